@@ -1,0 +1,51 @@
+"""The kinds of answers: one module a kind, one row in KINDS."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from grader.answers import choice, expression, number, order, steps, true_false, vector
+from grader.answers.base import Context, Kind
+from grader.errors import BankFault, CannotRead, Undecided
+from grader.maths import author
+from grader.model import HELD, UNDECIDED, UNREAD, ZERO, Verdict, say
+
+KINDS: Mapping[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        choice.KIND,
+        expression.KIND,
+        vector.MATRIX,
+        number.KIND,
+        order.KIND,
+        steps.KIND,
+        true_false.KIND,
+        vector.KIND,
+    )
+}
+
+
+def kind_of(answer: Mapping[str, Any]) -> Kind:
+    """The kind an `answer:` names; raises BankFault with the allowed ones."""
+    kind = KINDS.get(str(answer.get("kind")))
+    if kind is None:
+        raise BankFault(say("bank.kind", name=str(answer.get("kind")), allowed=", ".join(KINDS)))
+    return kind
+
+
+def judge(kind: Kind, key: Any, text: str) -> Verdict:
+    """Read and judge one raw text: what cannot be read is unread, what cannot be decided is held."""
+    try:
+        return kind.judge(key, kind.read(key, text))
+    except CannotRead as fault:
+        return Verdict(UNREAD, ZERO, "", says=(fault.why,), at=fault.at)
+    except Undecided:
+        return Verdict(HELD, ZERO, UNDECIDED, says=(say("verdict.held"),))
+
+
+def check(answer: Mapping[str, Any], text: str, given: Mapping[str, Any] | None = None) -> Verdict:
+    """Judge one raw text against one `answer:` mapping; see `grader.check`."""
+    kind = kind_of(answer)
+    values = {name: author.tree_of(value) for name, value in (given or {}).items()}
+    return judge(kind, kind.prepare(answer, Context(values)), text)

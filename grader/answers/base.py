@@ -1,0 +1,90 @@
+"""What every kind of answer is: five functions behind one name, over the values an item binds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from grader.errors import BankFault
+from grader.maths import author
+from grader.maths.scope import Scope
+from grader.maths.types import SymbolType, parse_types
+from grader.model import EMPTY, ONE, RIGHT, WRONG, ZERO, Doc, Field, Node, Say, Verdict, say
+
+Spec = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What an answer's formulas may use: bound `values`, and the topic's declared types."""
+
+    values: Mapping[str, Node] = field(default_factory=dict)
+    order: Callable[[int], tuple[int, ...]] | None = None  # the shown order of options; None keeps the author's
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of answer.
+
+    `options` maps each field of `answer:` to the sort of value it takes. `prepare(spec, context)` computes the key
+    once; `read(key, text)` gives a value or raises CannotRead; `judge(key, value)` gives a Verdict; `fields(key)` says
+    how to ask; `join(values)` makes the raw text; `show(key)` is the key as text that `read` takes back.
+    """
+
+    name: str
+    options: Mapping[str, str]
+    prepare: Callable[[Spec, Context], Any]
+    read: Callable[[Any, str], Any]
+    judge: Callable[[Any, Any], Verdict]
+    fields: Callable[[Any], tuple[Field, ...]]
+    join: Callable[[tuple[Any, ...]], str]
+    show: Callable[[Any], str]
+
+
+def types_of(spec: Spec) -> dict[str, SymbolType]:
+    """The learner's own symbols of an answer."""
+    return parse_types(spec.get("symbols") or {})
+
+
+def learner_scope(spec: Spec, context: Context, **changes: Any) -> Scope:
+    """What a learner may type for this answer; givens and params are closed unless `allow:` opens them."""
+    symbols = types_of(spec)
+    closed = frozenset(context.values) - frozenset(symbols)
+    return Scope(symbols, closed=closed, **changes)
+
+
+def key_tree(spec: Spec, context: Context) -> Node:
+    """The reference formula with everything bound but the learner's symbols."""
+    text = spec.get("value")
+    if not isinstance(text, str):
+        raise BankFault(say("bank.value-text", value=str(text)))
+    return author.bind(text, context.values, types_of(spec))
+
+
+def fraction(text: object, name: str) -> Fraction:
+    """An author's number such as '0.005' or '1/2'."""
+    try:
+        return Fraction(str(text))
+    except (ValueError, ZeroDivisionError):
+        raise BankFault(say("bank.number", name=name, value=str(text)[:40])) from None
+
+
+def right(how: str, echo: object, *says: Say) -> Verdict:
+    """Full marks."""
+    return Verdict(RIGHT, ONE, how, echo, says=says)
+
+
+def wrong(how: str, echo: object, *says: Say, witness: tuple[tuple[str, str], ...] = (), mistake: str | None = None) -> Verdict:
+    """No marks."""
+    return Verdict(WRONG, ZERO, how, echo, witness, mistake, says)
+
+
+def doc_of(text: object) -> Doc:
+    """A text of an option: a Doc from a bank, or plain words given through the API."""
+    from grader.model import Text
+
+    if isinstance(text, Doc):
+        return text
+    return Doc({"en": (Text(str(text)),)}) if text is not None else EMPTY

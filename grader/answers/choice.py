@@ -1,0 +1,90 @@
+"""Kind choice: exactly one of the offered options, by letter or by its own words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.answers.base import Context, Kind, Spec, doc_of, right, wrong
+from grader.answers.letters import LETTERS, Offered, pick
+from grader.errors import BankFault
+from grader.maths import author
+from grader.model import LISTED, Field, One, Verdict, say
+
+OPTIONS = {"value": "text", "pick": "expr", "options": "options"}
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The options as shown and the id of the right one."""
+
+    offered: tuple[Offered, ...]
+    id: str
+
+
+def offer(options: Any, context: Context) -> tuple[Offered, ...]:
+    """Options as shown: a word list by its given's name (never reordered), a mapping, or a list with ids."""
+    if isinstance(options, str):
+        words = context.values.get(options)
+        if words is None or words[0] != "words":
+            raise BankFault(say("bank.options-name", name=options))
+        return tuple(Offered(LETTERS[i], LETTERS[i], doc_of(w)) for i, w in enumerate(words[1]))
+    if isinstance(options, Mapping):
+        entries: Sequence[Mapping[str, Any]] = [{"id": i, "text": t} for i, t in options.items()]
+    else:
+        entries = options or []
+    if not 2 <= len(entries) <= len(LETTERS):
+        raise BankFault(say("bank.options-count", count=len(entries)))
+    order = context.order(len(entries)) if context.order else tuple(range(len(entries)))
+    letters = [str(e["id"]) for e in entries] if order == tuple(range(len(entries))) else list(LETTERS[: len(entries)])
+    return tuple(
+        Offered(letters[place], str(entries[i]["id"]), doc_of(entries[i].get("text")), entries[i].get("is", ""), entries[i].get("say"))
+        for place, i in enumerate(order)
+    )
+
+
+def prepare(spec: Spec, context: Context) -> Prepared:
+    """Compute which option is right."""
+    offered = offer(spec.get("options"), context)
+    if "pick" in spec:
+        index = author.whole(author.bind(spec["pick"], context.values))
+        if not 0 <= index < len(offered):
+            raise BankFault(say("maths.index-range", index=index, size=len(offered)))
+        return Prepared(offered, LETTERS[index] if isinstance(spec.get("options"), str) else sorted(o.id for o in offered)[index])
+    wanted = str(spec.get("value"))
+    if wanted not in {o.id for o in offered}:
+        raise BankFault(say("bank.option-id", id=wanted, allowed=", ".join(sorted(o.id for o in offered))))
+    return Prepared(offered, wanted)
+
+
+def read(key: Prepared, text: str) -> Offered:
+    """The option that a text names; raises CannotRead."""
+    return pick(text, key.offered)
+
+
+def judge(key: Prepared, value: Offered) -> Verdict:
+    """Compare ids; a wrong option names its misconception."""
+    echo = say("echo.option", letter=value.letter, text=value.text)
+    if value.id == key.id:
+        return right(LISTED, echo)
+    says = (say("own", text=value.say),) if value.say else ()
+    return wrong(LISTED, echo, *says, mistake=value.name or None)
+
+
+def fields(key: Prepared) -> tuple[Field, ...]:
+    """The options to choose one from, in the first language's Docs."""
+    return (One(tuple((o.letter, o.text) for o in key.offered)),)
+
+
+def join(values: tuple[Any, ...]) -> str:
+    """The letter."""
+    return str(values[0])
+
+
+def show(key: Prepared) -> str:
+    """The letter of the right option."""
+    return next(o.letter for o in key.offered if o.id == key.id)
+
+
+KIND = Kind("choice", OPTIONS, prepare, read, judge, fields, join, show)

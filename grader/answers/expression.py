@@ -1,0 +1,103 @@
+"""Kind expression: a formula in declared symbols, equal on their domain, perhaps in a form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, types_of, wrong
+from grader.answers.label import without_label
+from grader.errors import BankFault, CannotRead
+from grader.maths.equal import EQUAL, OPEN, Decision, Key, decide
+from grader.maths.forms import FORMS, has_form
+from grader.maths.read import read as read_tree
+from grader.maths.scope import Scope
+from grader.maths.shapes import shape_of
+from grader.maths.types import REAL
+from grader.maths.upto import MISSING, up_to_constant, up_to_scale
+from grader.maths.write import plain
+from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
+
+OPTIONS = {"value": "expr", "derive": "expr", "symbols": "symbols", "allow": "texts", "label": "text", "form": "texts", "up_to": "text"}
+_UP_TO = {"constant": up_to_constant, "scale": up_to_scale}
+_HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The reference and what may be typed."""
+
+    key: Key
+    scope: Scope
+    label: str
+    forms: tuple[str, ...]
+    up_to: str
+
+
+def prepare(spec: Spec, context: Context) -> Prepared:
+    """Bind the reference; raises BankFault for an unknown form or a shape that clashes."""
+    forms = tuple(spec.get("form") or ())
+    for name in forms:
+        if name not in FORMS:
+            raise BankFault(say("bank.form", name=name, allowed=", ".join(FORMS)))
+    up_to = spec.get("up_to", "")
+    if up_to and up_to not in _UP_TO:
+        raise BankFault(say("bank.up-to", name=up_to, allowed=", ".join(_UP_TO)))
+    types = types_of(spec)
+    scope = learner_scope(spec, context)
+    if up_to == "constant" and "C" in types and "c" not in types:
+        scope = Scope({**types, "c": REAL}, closed=scope.closed)
+        types = {**types, "c": REAL}
+    try:
+        return Prepared(Key(key_tree(spec, context), types), scope, spec.get("label", ""), forms, up_to)
+    except CannotRead as fault:
+        raise BankFault(fault.why) from fault
+
+
+def read(key: Prepared, text: str) -> Node:
+    """The tree of a text; raises CannotRead, also where its shapes clash."""
+    tree = read_tree(without_label(text, key.label), key.scope)
+    shape_of(tree, key.scope.symbols)
+    return tree
+
+
+def judge(key: Prepared, tree: Node) -> Verdict:
+    """Value first, form second."""
+    decision = _UP_TO[key.up_to](key.key, tree) if key.up_to else decide(key.key, tree)
+    if decision.outcome == OPEN:
+        return Verdict(HELD, ZERO, decision.how, tree, says=(say("verdict.held"),))
+    if decision.outcome == MISSING:
+        return Verdict(PARTLY, _HALF, decision.how, tree, says=(say("expression.constant"),))
+    if decision.outcome != EQUAL:
+        return wrong(decision.how, tree, *_why(decision), witness=decision.witness)
+    for name in key.forms:
+        if not has_form(name, tree, key.key.tree):
+            return Verdict(PARTLY, _HALF, decision.how, tree, says=(say("expression.form", form=say(f"form.{name}")),))
+    return right(decision.how, tree)
+
+
+def _why(decision: Decision) -> tuple[Any, ...]:
+    if decision.shapes:
+        typed, wanted = decision.shapes
+        return (say("expression.shape", typed=str(typed), wanted=str(wanted)),)
+    return ()
+
+
+def fields(key: Prepared) -> tuple[Field, ...]:
+    """One line."""
+    names = ", ".join(key.key.symbols)
+    return (Line(say("hint.expression", names=names) if names else say("hint.number")),)
+
+
+def join(values: tuple[Any, ...]) -> str:
+    """The line itself."""
+    return str(values[0])
+
+
+def show(key: Prepared) -> str:
+    """The key as a learner would write it."""
+    return plain(key.key.tree)
+
+
+KIND = Kind("expression", OPTIONS, prepare, read, judge, fields, join, show)

@@ -1,0 +1,183 @@
+"""Kind number: one number, with places, figures, a tolerance, or exactly; units, percents and scale words read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, wrong
+from grader.answers.label import without_label
+from grader.answers.rules import OPTIONS as RULE_OPTIONS
+from grader.answers.rules import NumberKey, accepts, number_key, rule_of
+from grader.errors import CannotRead
+from grader.maths.clean import clean
+from grader.maths.exact import Undefined
+from grader.maths.read import read as read_tree
+from grader.maths.scope import Scope
+from grader.maths.shapes import shape_of
+from grader.maths.write import plain
+from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
+
+OPTIONS = {**RULE_OPTIONS, "value": "expr", "unit": "text", "label": "text", "exact_places": "bool", "exact_figures": "bool"}
+_SCALES = {"k": 3, "thousand": 3, "lakh": 5, "lakhs": 5, "m": 6, "million": 6, "crore": 7, "crores": 7, "b": 9, "billion": 9}
+_SCALED = re.compile(r"([-+]?\s*[\d,]*\.?\d+)\s*(K|M|B|thousand|lakhs?|million|crores?|billion)\.?")
+_WORD = re.compile(r"([A-Za-z°]+)\s*\.?\s*$")
+_ABOUT = re.compile(r"\s*(?:≈|approx\.?|about|lagbhag)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The number, what may be typed, and what else is asked of the way it is written."""
+
+    number: NumberKey
+    scope: Scope
+    unit: str
+    label: str
+    exact_places: bool
+    exact_figures: bool
+    credit: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A number as read: its tree, and the place and figures of its last digit where it is a plain decimal."""
+
+    tree: Node
+    places: int | None
+    figures: tuple[int, int] | None
+
+
+def prepare(spec: Spec, context: Context) -> Prepared:
+    """Compute the key."""
+    rule = rule_of(spec)
+    return Prepared(
+        number_key(key_tree(spec, context), rule),
+        learner_scope(spec, context, constants=("pi", "e")),
+        spec.get("unit", ""),
+        spec.get("label", ""),
+        bool(spec.get("exact_places")),
+        bool(spec.get("exact_figures")),
+        Fraction(1, 2),
+    )
+
+
+def read(key: Prepared, text: str) -> Typed:
+    """The number of a text; raises CannotRead."""
+    body = without_label(text, key.label)
+    about = _ABOUT.match(body)
+    body = body[about.end() :] if about else body
+    scaled = _SCALED.fullmatch(clean(body)[0].strip())
+    if scaled:
+        tree = read_tree(scaled[1], key.scope)
+        power = _SCALES[scaled[2].lower()]
+        tree = ("prod", (tree, ("num", 10**power, str(10**power))), "**")
+        return Typed(tree, None, None)
+    body = _without_unit(body, key.unit)
+    tree = read_tree(body, key.scope)
+    if shape_of(tree, key.scope.symbols).table:
+        raise CannotRead(say("shape.list"), 0)
+    return Typed(tree, *written(tree))
+
+
+def _without_unit(text: str, unit: str) -> str:
+    stripped = text.rstrip(" .")
+    if unit and stripped.endswith(unit) and stripped[: -len(unit)].strip():
+        return stripped[: -len(unit)]
+    return text
+
+
+def written(tree: Node) -> tuple[int | None, tuple[int, int] | None]:
+    """The place of the last digit written, and how many figures (trailing zeros of a whole number: a range)."""
+    node, shift = tree, 0
+    while node[0] in ("neg", "pct"):
+        shift += 2 if node[0] == "pct" else 0
+        node = node[1]
+    if node[0] == "prod" and len(node[1]) == 2 and node[1][1][0] == "pow" and node[1][1][1][:2] == ("num", 10):
+        power = node[1][1][2]
+        sign, power = (-1, power[1]) if power[0] == "neg" else (1, power)
+        if power[0] == "num" and isinstance(power[1], int):
+            shift -= sign * power[1]
+        node = node[1][0]
+        if node[0] == "neg":
+            node = node[1]
+    if node[0] != "num" or "/" in node[2]:
+        return None, None
+    mantissa, _, exponent = node[2].replace(",", "").lower().partition("e")
+    whole, dot, decimals = mantissa.partition(".")
+    digits = (whole + decimals).lstrip("0")
+    places = len(decimals) - int(exponent or 0) + shift
+    least = len(digits) if decimals or dot else len(digits.rstrip("0"))
+    if tree[0] == "pct" and not decimals:
+        places = None
+    return places, (max(least, 1), max(len(digits), 1))
+
+
+def judge(key: Prepared, value: Typed) -> Verdict:
+    """Value first, digits second."""
+    try:
+        good, how = accepts(key.number, value.tree)
+    except Undefined:
+        raise CannotRead(say("read.undefined"), None) from None
+    if good is None:
+        return Verdict(HELD, ZERO, how, value.tree, says=(say("verdict.held"),))
+    if not good:
+        return wrong(how, value.tree)
+    rule = key.number.rule
+    if key.exact_places and value.places != rule.places:
+        return Verdict(PARTLY, key.credit, how, value.tree, says=(say("number.exact-places", places=rule.places),))
+    if key.exact_figures and not (value.figures and value.figures[0] <= (rule.figures or 0) <= value.figures[1]):
+        return Verdict(PARTLY, key.credit, how, value.tree, says=(say("number.exact-figures", figures=rule.figures),))
+    return right(how, value.tree)
+
+
+def fields(key: Prepared) -> tuple[Field, ...]:
+    """One line."""
+    rule = key.number.rule
+    if rule.places is not None:
+        hint = say("hint.number-places", places=rule.places)
+    elif rule.figures is not None:
+        hint = say("hint.number-figures", figures=rule.figures)
+    else:
+        hint = say("hint.number")
+    return (Line(hint, key.unit),)
+
+
+def join(values: tuple[Any, ...]) -> str:
+    """The line itself."""
+    return str(values[0])
+
+
+def show(key: Prepared) -> str:
+    """The key as a learner would write it."""
+    return show_number(key.number)
+
+
+def show_number(key: NumberKey) -> str:
+    """A decimal by the rule's places, or the formula where nothing is rounded."""
+    from grader.maths import balls
+    from grader.maths.exact import round_half
+    from grader.maths.tree import decimal_text
+
+    value = key.exact
+    places = key.places
+    if places is None and value is None and not key.rule.is_exact:
+        places = 4
+    if places is None:
+        return plain(key.tree) if value is None else decimal_text(value)
+    units = round_half(value * Fraction(10) ** places, 0) if value is not None else balls.rounded_at(key.tree, places)
+    return fixed(Fraction(int(units)) / Fraction(10) ** places, places)
+
+
+def fixed(value: Fraction, places: int) -> str:
+    """`value` with exactly `places` decimals."""
+    from grader.maths.exact import round_half
+
+    units = int(round_half(value, max(places, 0)) * 10 ** max(places, 0))
+    digits = str(abs(units)).rjust(places + 1, "0") if places > 0 else str(abs(units))
+    sign = "-" if units < 0 else ""
+    return f"{sign}{digits[:-places]}.{digits[-places:]}" if places > 0 else sign + digits
+
+
+KIND = Kind("number", OPTIONS, prepare, read, judge, fields, join, show)

@@ -1,0 +1,138 @@
+"""How near a number must be: places, figures, tolerance, or the exact value, on exact decimals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from grader.answers.base import Spec, fraction
+from grader.errors import BankFault, CannotRead, Undecided
+from grader.maths import balls, exact
+from grader.maths.equal import EQUAL, OPEN, Key, decide
+from grader.model import AGREED, EXACT, REFUTED, UNDECIDED, Node, say
+
+OPTIONS: Mapping[str, str] = {"places": "int", "figures": "int", "tolerance": "tolerance"}
+_PRECISIONS = (balls.MIN_BITS, 1024, 4096)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """At most one of places, figures and tolerance; none means the exact value."""
+
+    places: int | None = None
+    figures: int | None = None
+    absolute: Fraction | None = None
+    relative: Fraction | None = None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether only the exact value is right."""
+        return self.places is None and self.figures is None and self.absolute is None and self.relative is None
+
+
+def rule_of(spec: Spec) -> Rule:
+    """The rule of an `answer:` mapping; raises BankFault for a negative or unreadable one."""
+    tolerance = spec.get("tolerance") or {}
+    unknown = set(tolerance) - {"abs", "rel"}
+    if unknown:
+        raise BankFault(say("bank.tolerance", name=", ".join(sorted(unknown))))
+    absolute = fraction(tolerance["abs"], "tolerance.abs") if "abs" in tolerance else None
+    relative = fraction(tolerance["rel"], "tolerance.rel") if "rel" in tolerance else None
+    if any(t is not None and t < 0 for t in (absolute, relative)):
+        raise BankFault(say("bank.tolerance-negative"))
+    return Rule(spec.get("places"), spec.get("figures"), absolute, relative)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberKey:
+    """One number with its rule: the tree, its exact value or None, and the place that `figures` means."""
+
+    tree: Node
+    rule: Rule
+    exact: Fraction | None
+    places: int | None
+    key: Key
+
+
+def number_key(tree: Node, rule: Rule) -> NumberKey:
+    """Prepare a closed tree; raises BankFault where it has no value."""
+    try:
+        value = exact.rational(tree)
+        places = rule.places
+        if rule.figures is not None:
+            places = rule.figures - 1 - _magnitude(tree, value)
+        return NumberKey(tree, rule, value, places, Key(tree, {}))
+    except CannotRead as fault:
+        raise BankFault(fault.why) from fault
+
+
+def _magnitude(tree: Node, value: Fraction | None) -> int:
+    """The power of ten of the first figure."""
+    if value is None:
+        size = abs(balls.ball(tree, {}))
+        exponent = balls.decimal_exponent(size)
+        return exponent
+    if value == 0:
+        return 0
+    value = abs(value)
+    exponent = len(str(value.numerator)) - len(str(value.denominator))
+    return exponent if Fraction(10) ** exponent <= value else exponent - 1
+
+
+def accepts(key: NumberKey, answer: Node) -> tuple[bool | None, str]:
+    """Whether a closed answer is near enough, and how that is known; None for undecided.
+
+    Raises CannotRead for an answer without a value.
+    """
+    value = exact.rational(answer)
+    if key.rule.is_exact:
+        return _same(key, answer, value)
+    if value is not None and key.exact is not None:
+        return _near(key, value, key.exact), EXACT
+    for bits in _PRECISIONS:
+        left = value if value is not None else balls.ball(answer, {}, bits)
+        right = key.exact if key.exact is not None else balls.ball(key.tree, {}, bits)
+        if value is None and not left.is_finite():
+            raise CannotRead(say("read.not-real"), None)
+        try:
+            with balls.precision(bits):
+                verdict = _near(key, left, right)
+            return verdict, AGREED if verdict else REFUTED
+        except Undecided:
+            continue
+    return None, UNDECIDED
+
+
+def _same(key: NumberKey, answer: Node, value: Fraction | None) -> tuple[bool | None, str]:
+    if value is not None and key.exact is not None:
+        return value == key.exact, EXACT
+    decision = decide(key.key, answer)
+    if decision.outcome == OPEN:
+        return None, UNDECIDED
+    return decision.outcome == EQUAL, decision.how
+
+
+def _near(key: NumberKey, answer: Any, reference: Any) -> bool:
+    rule = key.rule
+    if key.places is not None:
+        return bool(_roundings(answer, key.places) & _roundings(reference, key.places))
+    gap = abs(balls.minus(answer, reference))
+    if rule.absolute is not None and balls.at_most(gap, rule.absolute):
+        return True
+    if rule.relative is None:
+        return False
+    return balls.at_most(gap, balls.times(abs(reference), rule.relative))
+
+
+def _roundings(value: Any, places: int) -> frozenset[int]:
+    """The whole numbers of units in the last place that `value` rounds to; a half-way value has two."""
+    if not isinstance(value, Fraction):
+        return frozenset({balls.rounded_units(value, places)})
+    scaled = value * Fraction(10) ** places
+    low = scaled.__floor__()
+    rest = scaled - low
+    if rest == Fraction(1, 2):
+        return frozenset({low, low + 1})
+    return frozenset({low if rest < Fraction(1, 2) else low + 1})

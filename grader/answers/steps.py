@@ -1,0 +1,132 @@
+"""Kind steps: a derivation line by line; each line equals the one before, the last is the key."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, types_of, wrong
+from grader.errors import BankFault, CannotRead
+from grader.maths import author
+from grader.maths.equal import EQUAL, OPEN, Decision, Key, decide
+from grader.maths.read import read as read_tree
+from grader.maths.scope import Scope
+from grader.maths.shapes import shape_of
+from grader.maths.write import plain
+from grader.model import HELD, PARTLY, ZERO, Field, Lines, Node, Verdict, say
+
+OPTIONS = {"from": "expr", "value": "expr", "symbols": "symbols", "allow": "texts", "least": "int"}
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Where the derivation starts, where it must end, and how many lines it needs at least."""
+
+    start: Key
+    end: Key
+    scope: Scope
+    least: int
+
+
+def prepare(spec: Spec, context: Context) -> Prepared:
+    """Bind both ends; raises BankFault where they are not equal themselves."""
+    types = types_of(spec)
+    try:
+        start = Key(author.bind(spec["from"], context.values, types), types)
+        end = Key(key_tree(spec, context), types)
+        if decide(start, end.tree).outcome != EQUAL:
+            raise BankFault(say("bank.steps-ends"))
+    except CannotRead as fault:
+        raise BankFault(fault.why) from fault
+    return Prepared(start, end, replace(learner_scope(spec, context), grouping=False), int(spec.get("least", 2)))
+
+
+def read(key: Prepared, text: str) -> tuple[Node, ...]:
+    """One tree a line; a line may start with `=` or hold a chain of them. Raises CannotRead with the place."""
+    out: list[Node] = []
+    place = 0
+    for line in text.splitlines():
+        for piece in _pieces(line):
+            start, body = piece
+            if body.strip():
+                out.append(_line(key, body, place + start))
+        place += len(line) + 1
+    if not out:
+        raise CannotRead(say("read.blank"), 0)
+    return tuple(out)
+
+
+def _pieces(line: str) -> list[tuple[int, str]]:
+    out, start = [], 0
+    for part in line.split("="):
+        out.append((start, part))
+        start += len(part) + 1
+    return out
+
+
+def _line(key: Prepared, body: str, offset: int) -> Node:
+    try:
+        tree = read_tree(body, key.scope, lists=True)
+        shape_of(tree, key.scope.symbols)
+    except CannotRead as fault:
+        raise CannotRead(fault.why, offset + (fault.at or 0)) from None
+    return tree
+
+
+def judge(key: Prepared, lines: tuple[Node, ...]) -> Verdict:
+    """Credit up to the first line that does not follow; a bare result without its way is partly."""
+    echo = lines[-1]
+    before, good, how = key.start, 0, "exact"
+    for place, line in enumerate(lines):
+        decision = _link(before, line)
+        if decision.outcome == OPEN:
+            return Verdict(HELD, ZERO, decision.how, echo, says=(say("verdict.held"),))
+        if decision.outcome != EQUAL:
+            message = say("steps.breaks", line=place + 1, text=plain(line))
+            if not good:
+                return wrong(decision.how, echo, message, witness=decision.witness)
+            return Verdict(PARTLY, Fraction(good, len(lines) + 1), decision.how, echo, decision.witness, None, (message,))
+        how = max(how, decision.how, key=("exact", "proved", "agreed").index)
+        if line != before.tree:
+            good += 1
+        before = Key(line, key.start.symbols)
+    if not _finished(key, lines[-1]):
+        return Verdict(PARTLY, Fraction(good, good + 1) if good else Fraction(0), how, echo, says=(say("steps.unfinished"),)) if good else wrong(
+            how, echo, say("steps.unfinished")
+        )
+    if good < key.least:
+        return Verdict(PARTLY, Fraction(1, 2), how, echo, says=(say("steps.bare"),))
+    return right(how, echo)
+
+
+def _link(before: Key, line: Node) -> Decision:
+    """Whether a line equals the one before; clashing shapes are a line that does not follow."""
+    return decide(before, line)
+
+
+def _finished(key: Prepared, line: Node) -> bool:
+    """The last line is the key as it is written, entry by entry up to order and signs within an entry."""
+    if decide(key.end, line).outcome != EQUAL:
+        return False
+    from grader.maths.tree import leaves
+
+    return leaves(line) <= leaves(key.end.tree)
+
+
+def fields(key: Prepared) -> tuple[Field, ...]:
+    """Several lines."""
+    return (Lines(say("hint.steps", start=key.start.tree)),)
+
+
+def join(values: tuple[Any, ...]) -> str:
+    """One step a line."""
+    return "\n".join(values[0])
+
+
+def show(key: Prepared) -> str:
+    """Both ends; the way between is in the worked solution."""
+    return f"{plain(key.start.tree)} = {plain(key.end.tree)}"
+
+
+KIND = Kind("steps", OPTIONS, prepare, read, judge, fields, join, show)

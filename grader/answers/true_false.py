@@ -1,0 +1,125 @@
+"""Kind true_false: a verdict, and where asked the letter of its reason; the right verdict alone earns nothing then."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from grader.answers.base import Context, Kind, Spec, fraction, right, wrong
+from grader.answers.choice import offer
+from grader.answers.letters import Offered, bare
+from grader.errors import BankFault, CannotRead
+from grader.model import LISTED, PARTLY, ZERO, Doc, Field, One, Text, Verdict, say
+
+OPTIONS = {"value": "text", "reason": "reason", "reason_credit": "text"}
+TRUE_WORDS = ("true", "t", "yes", "y", "1", "sahi", "sach", "haan", "haan ji", "✓", "✔", "✅")
+FALSE_WORDS = ("false", "f", "no", "0", "galat", "jhooth", "jhoot", "nahi", "nahin", "✗", "✘", "❌")
+_WORDS = {**dict.fromkeys(TRUE_WORDS, True), **dict.fromkeys(FALSE_WORDS, False)}
+_TRUE = Doc({"en": (Text("True"),), "hinglish": (Text("Sahi"),)})
+_FALSE = Doc({"en": (Text("False"),), "hinglish": (Text("Galat"),)})
+_REASON = re.compile(r"(.+?)(?:\s*[,;:]\s*|\s+)(?:(?:because|kyunki|reason)\s+)?(\(?[a-z]\)?)\.?")
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The right verdict, and the reasons as shown with the right one's id."""
+
+    value: bool
+    reasons: tuple[Offered, ...]
+    reason: str
+    credit: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A verdict and perhaps a reason."""
+
+    value: bool
+    reason: Offered | None
+
+
+def prepare(spec: Spec, context: Context) -> Prepared:
+    """Read the key."""
+    value = str(spec.get("value")).lower()
+    if value not in ("true", "false"):
+        raise BankFault(say("bank.true-false", value=value))
+    reason = spec.get("reason") or {}
+    reasons = offer(reason.get("options"), context) if reason else ()
+    wanted = str(reason.get("value", ""))
+    if reason and wanted not in {o.id for o in reasons}:
+        raise BankFault(say("bank.option-id", id=wanted, allowed=", ".join(o.id for o in reasons)))
+    credit = fraction(spec["reason_credit"], "reason_credit") if "reason_credit" in spec else ZERO
+    return Prepared(value == "true", reasons, wanted, credit)
+
+
+def read(key: Prepared, text: str) -> Typed:
+    """A listed word or mark, then exactly one reason letter where reasons are offered; raises CannotRead."""
+    plain = " ".join(unicodedata.normalize("NFKC", text).replace("\ufe0f", "").casefold().split())
+    if not plain:
+        raise CannotRead(say("read.blank"), 0)
+    if not key.reasons:
+        return Typed(_verdict(plain, text), None)
+    found = _REASON.fullmatch(plain)
+    if found is None:
+        head = plain.split(" ")[0].strip(".,!")
+        code = "true-false.verdict-missing" if head not in _WORDS else "true-false.reason-missing"
+        raise CannotRead(say(code, letters=", ".join(o.letter for o in key.reasons)), 0)
+    value = _verdict(found[1], text)
+    letter = bare(found[2])
+    reason = next((o for o in key.reasons if o.letter == letter), None)
+    if reason is None:
+        raise CannotRead(say("choice.unknown", text=letter, letters=", ".join(o.letter for o in key.reasons)), found.start(2))
+    return Typed(value, reason)
+
+
+def _verdict(plain: str, text: str) -> bool:
+    word = plain.strip(" .!,;:")
+    if word.endswith(" hai"):
+        word = word[:-4]
+    if word not in _WORDS:
+        raise CannotRead(say("true-false.unknown", text=text.strip()[:40]), 0)
+    return _WORDS[word]
+
+
+def judge(key: Prepared, value: Typed) -> Verdict:
+    """Verdict first; a right verdict for a wrong reason is a miss, or earns `reason_credit`."""
+    echo = say("echo.verdict", verdict=_word(value.value))
+    if value.reason:
+        echo = say("echo.verdict-reason", verdict=_word(value.value), letter=value.reason.letter, text=value.reason.text)
+    if value.value != key.value:
+        says = (say("own", text=value.reason.say),) if value.reason and value.reason.say else ()
+        return wrong(LISTED, echo, *says, mistake=(value.reason.name or None) if value.reason else None)
+    if value.reason is None or value.reason.id == key.reason:
+        return right(LISTED, echo)
+    says = (say("true-false.wrong-reason"), *((say("own", text=value.reason.say),) if value.reason.say else ()))
+    name = value.reason.name or None
+    if key.credit:
+        return Verdict(PARTLY, key.credit, LISTED, echo, (), name, says)
+    return wrong(LISTED, echo, *says, mistake=name)
+
+
+def _word(value: bool) -> Any:
+    return say("word.true" if value else "word.false")
+
+
+def fields(key: Prepared) -> tuple[Field, ...]:
+    """True or false, and the reasons."""
+    verdict = One((("T", _TRUE), ("F", _FALSE)))
+    return (verdict, One(tuple((o.letter, o.text) for o in key.reasons))) if key.reasons else (verdict,)
+
+
+def join(values: tuple[Any, ...]) -> str:
+    """`F b`."""
+    return " ".join(str(v) for v in values)
+
+
+def show(key: Prepared) -> str:
+    """The key as a learner would write it."""
+    letter = next((o.letter for o in key.reasons if o.id == key.reason), "")
+    return ("T" if key.value else "F") + (f" {letter}" if letter else "")
+
+
+KIND = Kind("true_false", OPTIONS, prepare, read, judge, fields, join, show)

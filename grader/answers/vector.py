@@ -1,0 +1,199 @@
+"""Kinds vector and matrix: entries marked place by place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, types_of, wrong
+from grader.answers.label import without_label
+from grader.answers.number import show_number
+from grader.answers.rules import OPTIONS as RULE_OPTIONS
+from grader.answers.rules import NumberKey, accepts, number_key, rule_of
+from grader.errors import BankFault, CannotRead
+from grader.maths import author
+from grader.maths.cells import cells_of
+from grader.maths.equal import EQUAL, OPEN, Key, decide
+from grader.maths.read import read as read_tree
+from grader.maths.scope import Scope
+from grader.maths.shapes import shape_of
+from grader.maths.table import Table
+from grader.maths.tree import names
+from grader.maths.write import plain
+from grader.model import HELD, PARTLY, ZERO, Cells, Field, Node, Verdict, say
+
+OPTIONS = {**RULE_OPTIONS, "value": "expr", "label": "text", "symbols": "symbols", "allow": "texts", "all_or_nothing": "bool"}
+_ANGLES = re.compile(r"\s*[<⟨](.*)[>⟩]\s*\.?\s*", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """One key an entry, the shape, and what may be typed."""
+
+    rows: int
+    cols: int
+    flat: bool
+    matrix: bool
+    entries: tuple[NumberKey | Key, ...]
+    scope: Scope
+    label: str
+    all_or_nothing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A table of trees, and the whole as it was typed."""
+
+    tree: Node
+    table: Table
+
+
+def prepare(spec: Spec, context: Context) -> Prepared:
+    """Compute the key entry by entry; a formula of numbers alone is computed, others stay formulas."""
+    tree, rule, types = key_tree(spec, context), rule_of(spec), types_of(spec)
+    try:
+        table = cells_of(tree) if names(tree) or tree[0] == "list" else _computed(tree)
+    except CannotRead as fault:
+        raise BankFault(fault.why) from fault
+    matrix = spec.get("kind") == "matrix"
+    if not matrix and not table.is_vector:
+        raise BankFault(say("bank.not-a-vector"))
+    entries = tuple(number_key(c, rule) if not names(c) else Key(c, types) for c in table.cells)
+    return Prepared(
+        table.rows, table.cols, table.flat or (not matrix and not names(tree)), matrix, entries,
+        replace(learner_scope(spec, context), grouping=False), spec.get("label", ""), bool(spec.get("all_or_nothing")),
+    )  # fmt: skip
+
+
+def _computed(tree: Node) -> Table:
+    """The table of a closed formula; irrational entries stay the formula's own entries."""
+    value = author.compute(tree)
+    if not isinstance(value, Table):
+        raise BankFault(say("bank.not-a-vector"))
+    if all(isinstance(c, Fraction) for c in value.cells):
+        return value.map(author.tree_of)
+    if value.is_vector:
+        cells: list[Node] = [("index", tree, author.tree_of(i)) for i in range(len(value.cells))]
+    else:
+        cells = [("index", ("index", tree, author.tree_of(r)), author.tree_of(c)) for r in range(value.rows) for c in range(value.cols)]
+    return Table(value.rows, value.cols, cells, value.flat)
+
+
+def read(key: Prepared, text: str) -> Typed:
+    """The entries of a text; raises CannotRead for one number, ragged rows and clashing shapes."""
+    body = without_label(text, key.label)
+    angles = _ANGLES.fullmatch(body)
+    if angles and not key.matrix:
+        body = body.replace("<", "[", 1).replace("⟨", "[", 1)
+        body = "]".join(body.rsplit(">" if ">" in body else "⟩", 1))
+    tree = read_tree(body, key.scope, lists=True)
+    shape = shape_of(tree, key.scope.symbols)
+    if not shape.table:
+        raise CannotRead(say("vector.one-number", rows=key.rows, cols=key.cols), 0)
+    table = cells_of(tree)
+    if not key.matrix and ";" in text and "," in text and not table.is_vector:
+        raise CannotRead(say("vector.separators"), text.index(";"))
+    return Typed(tree, table)
+
+
+def _oriented(key: Prepared, table: Table) -> Table | None:
+    """The typed table in the key's orientation, or None where its shape is another one."""
+    if table.shape == (key.rows, key.cols):
+        return table
+    if key.matrix:
+        return None
+    if table.flat or (key.flat and table.cols == 1):
+        cells = len(key.entries)
+        return Table(key.rows, key.cols, table.cells) if len(table.cells) == cells else None
+    return None
+
+
+def judge(key: Prepared, value: Typed) -> Verdict:
+    """Place by place; some right is partly, none is wrong."""
+    table = _oriented(key, value.table)
+    if table is None:
+        typed, wanted = _shape_words(value.table, key), _key_shape(key)
+        return wrong("refuted", value.tree, say("vector.shape", typed=typed, wanted=wanted))
+    states = [_entry(k, cell) for k, cell in zip(key.entries, table.cells, strict=True)]
+    hows = [how for _, how in states]
+    good = sum(1 for state, _ in states if state)
+    how = max(hows, key=_STRENGTH.index)
+    if good == len(states):
+        return right(how, value.tree)
+    if any(state is None for state, _ in states):
+        return Verdict(HELD, ZERO, "undecided", value.tree, says=(say("verdict.held"),))
+    misses = tuple(_place(i, key) for i, (state, _) in enumerate(states) if not state)
+    if not good or key.all_or_nothing:
+        if good:
+            return wrong(how, value.tree, say("vector.entries", places=", ".join(misses), good=good, count=len(states)))
+        return wrong(how, value.tree)
+    message = say("vector.entries", places=", ".join(misses), good=good, count=len(states))
+    return Verdict(PARTLY, Fraction(good, len(states)), how, value.tree, says=(message,))
+
+
+# The weakest evidence among the entries speaks for the whole.
+_STRENGTH = ("exact", "proved", "refuted", "agreed", "undecided")
+
+
+def _entry(key: NumberKey | Key, cell: Node) -> tuple[bool | None, str]:
+    if isinstance(key, NumberKey):
+        if names(cell):
+            decision = decide(Key(key.tree, _symbols(cell)), cell)
+        else:
+            return accepts(key, cell)
+    else:
+        decision = decide(key, cell)
+    return (None if decision.outcome == OPEN else decision.outcome == EQUAL), decision.how
+
+
+def _symbols(cell: Node) -> dict[str, Any]:
+    from grader.maths.types import REAL
+
+    return dict.fromkeys(names(cell), REAL)
+
+
+def _place(index: int, key: Prepared) -> str:
+    if not key.matrix:
+        return str(index + 1)
+    return f"({index // key.cols + 1}, {index % key.cols + 1})"
+
+
+def _shape_words(table: Table, key: Prepared) -> str:
+    return str(len(table.cells)) if table.flat and not key.matrix else f"{table.rows} x {table.cols}"
+
+
+def _key_shape(key: Prepared) -> str:
+    return f"{key.rows} x {key.cols}" if key.matrix or not key.flat else str(len(key.entries))
+
+
+def fields(key: Prepared) -> tuple[Field, ...]:
+    """A row of cells, or a grid."""
+    if key.matrix:
+        return (Cells(key.rows, key.cols, say("hint.matrix", rows=key.rows, cols=key.cols)),)
+    entry = key.entries[0]
+    places = entry.rule.places if isinstance(entry, NumberKey) else None
+    count = len(key.entries)
+    hint = say("hint.vector", count=count) if places is None else say("hint.vector-places", count=count, places=places)
+    return (Cells(1, count, hint),)
+
+
+def join(values: tuple[Any, ...]) -> str:
+    """Cells row by row as `[a, b]` or `[[a, b], [c, d]]`."""
+    rows = values[0]
+    texts = ["[" + ", ".join(row) + "]" for row in rows]
+    return texts[0] if len(texts) == 1 else "[" + ", ".join(texts) + "]"
+
+
+def show(key: Prepared) -> str:
+    """The key as a learner would write it."""
+    texts = [show_number(e) if isinstance(e, NumberKey) else plain(e.tree) for e in key.entries]
+    if not key.matrix:
+        return "[" + ", ".join(texts) + "]"
+    rows = [texts[r * key.cols : (r + 1) * key.cols] for r in range(key.rows)]
+    return "[" + ", ".join("[" + ", ".join(row) + "]" for row in rows) + "]"
+
+
+KIND = Kind("vector", OPTIONS, prepare, read, judge, fields, join, show)
+MATRIX = Kind("matrix", OPTIONS, prepare, read, judge, fields, join, show)

@@ -1,0 +1,262 @@
+"""Ball arithmetic: values with a proved error bound. The only room that touches flint's global precision."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Any
+
+import flint
+
+from grader.errors import CannotRead, Undecided
+from grader.maths.evaluate import Environment, evaluate
+from grader.maths.table import Table
+from grader.model import Node, say
+
+MIN_BITS, MAX_BITS = 192, 8192
+_LOCK = threading.RLock()
+Ball = Any
+
+
+@contextmanager
+def precision(bits: int) -> Iterator[None]:
+    """Work at `bits` bits; the precision is global to the process, so one thread at a time."""
+    with _LOCK:
+        kept = flint.ctx.prec
+        flint.ctx.prec = bits
+        try:
+            yield
+        finally:
+            flint.ctx.prec = kept
+
+
+def lift(value: int | Fraction) -> Ball:
+    """A rational as a ball."""
+    if isinstance(value, int):
+        return flint.arb(value)
+    return flint.arb(flint.fmpq(value.numerator, value.denominator))
+
+
+_PLAIN = {
+    "sin": "sin", "cos": "cos", "tan": "tan", "cot": "cot", "sec": "sec", "csc": "csc", "asin": "asin", "acos": "acos",
+    "atan": "atan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "asinh": "asinh", "acosh": "acosh",
+    "atanh": "atanh", "exp": "exp", "ln": "log", "sqrt": "sqrt",
+}  # fmt: skip
+_NAN = flint.arb("nan")
+
+
+class Reals:
+    """Real balls; what is not real is NaN."""
+
+    elementwise = True
+
+    def number(self, value: int | Fraction) -> Ball:
+        """A literal."""
+        return lift(value)
+
+    def constant(self, name: str) -> Ball:
+        """`pi` and `e`; `i` is not real."""
+        return flint.arb.pi() if name == "pi" else flint.arb(1).exp() if name == "e" else _NAN
+
+    def divide(self, top: Ball, bottom: Ball) -> Ball:
+        """A quotient."""
+        return top / bottom
+
+    def power(self, base: Ball, exponent: Ball) -> Ball:
+        """A power; whole exponents by multiplication, others by exp and log."""
+        if exponent.is_exact() and exponent.is_integer():
+            return base ** exponent.unique_fmpz()
+        return base**exponent
+
+    def call(self, name: str, args: list[Ball]) -> Ball:
+        """A function of balls."""
+        first = args[0]
+        plain = _PLAIN.get(name)
+        if plain:
+            return getattr(first, plain)()
+        return _REAL_CALLS[name](*args)
+
+    def index(self, value: Ball) -> int:
+        """A ball that holds exactly one whole number."""
+        whole = value.unique_fmpz()
+        if whole is None or not value.is_exact():
+            raise CannotRead(say("shape.whole"), None)
+        return int(whole)
+
+    def compare(self, left: Ball, right: Ball) -> int:
+        """-1 or 1, or 0 for equal exact balls; raises Undecided where the balls overlap."""
+        if left < right:
+            return -1
+        if left > right:
+            return 1
+        if left.is_exact() and right.is_exact() and left == right:
+            return 0
+        raise Undecided
+
+
+def _rounded(value: Ball, places: Ball) -> Ball:
+    scale = flint.arb(10) ** places.unique_fmpz()
+    whole = (abs(value) * scale + flint.arb(0.5)).floor().unique_fmpz()
+    if whole is None:
+        raise Undecided
+    return flint.arb(whole) / scale * value.sgn()
+
+
+def _cut(value: Ball, places: Ball) -> Ball:
+    scale = flint.arb(10) ** places.unique_fmpz()
+    whole = (abs(value) * scale).floor().unique_fmpz()
+    if whole is None:
+        raise Undecided
+    return flint.arb(whole) / scale * value.sgn()
+
+
+def _factorial(value: Ball) -> Ball:
+    return (value + 1).gamma()
+
+
+def _cube_root(value: Ball) -> Ball:
+    return value.root(3) if value >= 0 else -((-value).root(3)) if value < 0 else _NAN
+
+
+_REAL_CALLS: dict[str, Any] = {
+    "abs": abs, "sign": lambda x: x.sgn(), "floor": lambda x: x.floor(), "ceil": lambda x: x.ceil(),
+    "min": lambda a, b: a.min(b), "max": lambda a, b: a.max(b), "round": _rounded, "cut": _cut,
+    "factorial": _factorial, "cbrt": _cube_root, "log10": lambda x: x.log() / flint.arb.const_log10(),
+    "log2": lambda x: x.log() / flint.arb.const_log2(),
+    "degrees": lambda x: x * 180 / flint.arb.pi(),
+}  # fmt: skip
+
+
+class Complexes:
+    """Complex balls on the principal branches."""
+
+    elementwise = True
+
+    def number(self, value: int | Fraction) -> Ball:
+        """A literal."""
+        return flint.acb(lift(value))
+
+    def constant(self, name: str) -> Ball:
+        """`pi`, `e` or `i`."""
+        if name == "i":
+            return flint.acb(0, 1)
+        return flint.acb(flint.arb.pi() if name == "pi" else flint.arb(1).exp())
+
+    def divide(self, top: Ball, bottom: Ball) -> Ball:
+        """A quotient."""
+        return top / bottom
+
+    def power(self, base: Ball, exponent: Ball) -> Ball:
+        """A power on the principal branch."""
+        if exponent.imag.is_zero() and exponent.real.is_exact() and exponent.real.is_integer():
+            return base ** exponent.real.unique_fmpz()
+        return base**exponent
+
+    def call(self, name: str, args: list[Ball]) -> Ball:
+        """A function of complex balls; those of real numbers alone work where all arguments are real."""
+        first = args[0]
+        plain = _PLAIN.get(name)
+        if plain:
+            return getattr(first, plain)()
+        if name == "abs":
+            return flint.acb(abs(first))
+        if all(a.imag.is_zero() for a in args):
+            return flint.acb(_REAL_CALLS[name](*[a.real for a in args]))
+        if name in ("log10", "log2"):
+            return first.log() / (flint.arb.const_log10() if name == "log10" else flint.arb.const_log2())
+        return flint.acb(_NAN)
+
+    def index(self, value: Ball) -> int:
+        """A whole number."""
+        return REALS.index(value.real)
+
+    def compare(self, left: Ball, right: Ball) -> int:
+        """Real parts only."""
+        return REALS.compare(left.real, right.real)
+
+
+class _Lengths(Reals):
+    elementwise = False
+
+
+class _ComplexLengths(Complexes):
+    elementwise = False
+
+
+REALS, COMPLEXES = Reals(), Complexes()
+LEARNER_REALS, LEARNER_COMPLEXES = _Lengths(), _ComplexLengths()
+
+
+def ball(node: Node, env: Environment, bits: int = MIN_BITS) -> Ball | Table:
+    """The value of `node` as real balls at `bits` bits; entries of `env` are balls or Tables of balls."""
+    with precision(bits):
+        return evaluate(node, env, REALS)
+
+
+def places_needed(value: Ball) -> int:
+    """How many bits of `value` are known."""
+    return int(value.rel_accuracy_bits())
+
+
+def approx(value: Ball, digits: int = 6) -> str:
+    """A short decimal of a ball or a Fraction, for people."""
+    if isinstance(value, Fraction):
+        value = lift(value)
+    if isinstance(value, flint.acb):
+        return str(value.str(digits, radius=False)).replace("j", "i")
+    return str(value.str(digits, radius=False))
+
+
+def rounded_units(value: Ball, places: int) -> int:
+    """`value` in units of 10**-places, rounded; raises Undecided where the ball straddles a half."""
+    whole = (value * lift(Fraction(10) ** places) + flint.arb(0.5)).floor().unique_fmpz()
+    if whole is None:
+        raise Undecided
+    return int(whole)
+
+
+def decimal_exponent(size: Ball) -> int:
+    """The power of ten of the first figure of a positive ball."""
+    whole = (size.log() / flint.arb.const_log10()).floor().unique_fmpz()
+    if whole is None:
+        raise Undecided
+    return int(whole)
+
+
+def _ball_of(value: Any) -> Ball:
+    return lift(value) if isinstance(value, int | Fraction) else value
+
+
+def minus(left: Any, right: Any) -> Any:
+    """A difference of Fractions or balls."""
+    return left - right if isinstance(left, Fraction) and isinstance(right, Fraction) else _ball_of(left) - _ball_of(right)
+
+
+def times(left: Any, right: Fraction) -> Any:
+    """A product of a Fraction or ball with a Fraction."""
+    return left * right if isinstance(left, Fraction) else left * lift(right)
+
+
+def at_most(left: Any, right: Any) -> bool:
+    """left <= right; raises Undecided where balls overlap."""
+    if isinstance(left, Fraction) and isinstance(right, Fraction):
+        return left <= right
+    left, right = _ball_of(left), _ball_of(right)
+    if left <= right:
+        return True
+    if left > right:
+        return False
+    raise Undecided
+
+
+def rounded_at(node: Node, places: int) -> int:
+    """A closed tree in units of 10**-places, rounded."""
+    for bits in (320, 2048):
+        try:
+            with precision(bits):
+                return rounded_units(evaluate(node, {}, REALS), places)
+        except Undecided:
+            continue
+    raise Undecided

@@ -1,0 +1,124 @@
+"""What phones, word processors and PDF files do to a formula, undone: one plain text and where each character stood."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from grader.errors import CannotRead
+from grader.model import say
+
+MAX_CHARS = 1000
+
+_DASHES = "‐‑‒–—―−﹣－˗"
+_DROPPED = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u00ad"
+_SUPER = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵀᵗˣʸᵏᵈ⁼", "0123456789+-()niTTxykd=", strict=True))
+_SUB = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚₓₜ", "0123456789aehijklmnopxt", strict=True))
+_VULGAR = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅖": "2/5", "⅗": "3/5", "⅘": "4/5",
+           "⅙": "1/6", "⅚": "5/6", "⅛": "1/8", "⅜": "3/8", "⅝": "5/8", "⅞": "7/8"}  # fmt: skip
+_PLAIN = {
+    **dict.fromkeys(_DASHES, "-"),
+    **dict.fromkeys("×✕✖\u2062", "*"),
+    **dict.fromkeys("∗＊", "*"),
+    **dict.fromkeys("÷⁄∕", "/"),
+    **dict.fromkeys("⋅∙•", "·"),
+    **dict.fromkeys("∣｜", "|"),
+    **dict.fromkeys("‖∥", "‖"),
+    **dict.fromkeys("′’‘ʹ", "'"),
+    "⊤": "^T",
+    "∞": "∞",
+}
+_KEPT = set("·√‖≤≥≠±∞≈") | set("αβγδεζηθικλμνξοπρςστυφχψωΓΔΘΛΞΠΣΦΨΩϵϑϕ")
+_LOOKALIKE = {"х": "x", "у": "y", "а": "a", "е": "e", "о": "o", "с": "c", "р": "p", "і": "i", "ѕ": "s", "Е": "E", "Т": "T",
+              "Ε": "E", "Τ": "T", "Χ": "X", "Ν": "N", "ο": "o"}  # fmt: skip
+
+# A change of typeface around one word changes nothing: `\mathbf{E}` is E.
+_FACE = re.compile(r"\\(?:mathbf|mathrm|mathit|mathsf|mathcal|boldsymbol|bm|text|operatorname)\s*\{([A-Za-z][A-Za-z0-9_]*)\}")
+
+Cleaned = tuple[str, list[int] | None]
+
+
+def clean(text: str, limit: int = MAX_CHARS) -> Cleaned:
+    """The plain text and, unless nothing moved, each plain character's place in `text`.
+
+    Raises CannotRead for a text over `limit` characters and for a character that no formula has.
+    """
+    if len(text) > limit:
+        raise CannotRead(say("read.too-long", count=len(text), limit=limit), limit)
+    plain, places = _plain_characters(text)
+    if "\\" not in plain or not _FACE.search(plain):
+        return plain, places
+    kept = [i for part in _face_parts(plain) for i in part]
+    return "".join(plain[i] for i in kept), [places[i] if places else i for i in kept]
+
+
+def _face_parts(plain: str) -> Iterator[range]:
+    """The stretches of `plain` that stay when changes of typeface are taken out."""
+    start = 0
+    for found in _FACE.finditer(plain):
+        yield range(start, found.start())
+        yield range(found.start(1), found.end(1))
+        start = found.end()
+    yield range(start, len(plain))
+
+
+def _plain_characters(text: str) -> Cleaned:
+    if text.isascii():
+        for place, char in enumerate(text):
+            if char < " " and char not in "\t\n\r" or char == "\x7f":
+                raise _refused(char, place)
+        return text, None
+    out: list[str] = []
+    places: list[int] = []
+    place, size = 0, len(text)
+    while place < size:
+        char = text[place]
+        end = place + 1
+        if char in _SUPER or char in _SUB:
+            table, (opening, closing) = (_SUPER, ("^(", ")")) if char in _SUPER else (_SUB, ("_{", "}"))
+            while end < size and text[end] in table:
+                end += 1
+            inner = "".join(table[c] for c in text[place:end])
+            piece = "^T" if inner == "T" and table is _SUPER else opening + inner + closing
+        elif char in _VULGAR:
+            piece = f" {_VULGAR[char]}" if out and out[-1].isdigit() else f"({_VULGAR[char]})"
+        else:
+            piece = _plain(char, place)
+        out.extend(piece)
+        places.extend([place] * len(piece))
+        place = end
+    return "".join(out), places
+
+
+def _plain(char: str, place: int) -> str:
+    """One character in its plain form; '' for what is dropped."""
+    if char in _DROPPED:
+        return ""
+    if char in _PLAIN:
+        return _PLAIN[char]
+    if char in _KEPT and char not in _LOOKALIKE:
+        return char
+    code = ord(char)
+    if 32 <= code < 127 or char in "\t\n\r":
+        return char
+    if 0xFF01 <= code <= 0xFF5E:
+        return chr(code - 0xFEE0)
+    if unicodedata.category(char) == "Zs":
+        return " "
+    if char.isdecimal():
+        return str(unicodedata.decimal(char))
+    if 0x1D400 <= code <= 0x1D7FF:
+        plain = unicodedata.normalize("NFKC", char)
+        if plain.isascii() or plain in _KEPT:
+            return plain
+    raise _refused(char, place)
+
+
+def _refused(char: str, place: int) -> CannotRead:
+    near = _LOOKALIKE.get(char)
+    if near:
+        return CannotRead(say("read.lookalike", char=char, near=near), place)
+    name = unicodedata.name(char, f"U+{ord(char):04X}").lower()
+    shown = char if char.isprintable() and not unicodedata.combining(char) else f"U+{ord(char):04X}"
+    return CannotRead(say("read.character", char=shown, name=name), place)

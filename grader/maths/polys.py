@@ -1,0 +1,139 @@
+"""Exact normal forms of polynomials and their quotients; flint's polynomials have no precision to share."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import flint
+
+from grader.maths.tree import names
+from grader.model import Node
+
+MAX_TERMS, MAX_POWER = 3000, 256
+Poly = Any
+Quotient = tuple[Poly, Poly]
+
+
+class NotPolynomial(Exception):
+    """No quotient of polynomials, or one too large to write out."""
+
+
+class Ring:
+    """Polynomials over the rationals in given names."""
+
+    def __init__(self, symbols: tuple[str, ...]) -> None:
+        """Make the ring; at least one name is needed inside, so a closed tree gets an unused one."""
+        self.context = flint.fmpq_mpoly_ctx.get(list(symbols or ("_",)), flint.Ordering.lex)
+        self.gens = dict(zip(symbols or ("_",), self.context.gens(), strict=True))
+        self.one = self.context.constant(1)
+
+    def quotient(self, node: Node) -> Quotient:
+        """(numerator, denominator), not reduced; raises NotPolynomial."""
+        step = _STEPS.get(node[0])
+        if step is None:
+            raise NotPolynomial
+        top, bottom = step(self, node)
+        if len(top) > MAX_TERMS or len(bottom) > MAX_TERMS or not bottom:
+            raise NotPolynomial
+        return top, bottom
+
+    def polynomial(self, node: Node) -> Poly:
+        """The polynomial of a tree without a division by a symbol; raises NotPolynomial."""
+        top, bottom = self.quotient(node)
+        if not bottom.is_constant():
+            raise NotPolynomial
+        return top / bottom
+
+
+def ring_of(*nodes: Node) -> Ring:
+    """The ring in all names of the trees."""
+    return Ring(tuple(sorted(frozenset().union(*(names(n) for n in nodes)))))
+
+
+def equal(left: Node, right: Node) -> bool | None:
+    """Whether two trees are the same quotient of polynomials; None where they are none, or too large."""
+    ring = ring_of(left, right)
+    try:
+        (a, b), (c, d) = ring.quotient(left), ring.quotient(right)
+        if len(a) * len(d) > MAX_TERMS * 20 or len(c) * len(b) > MAX_TERMS * 20:
+            return None
+        return bool(a * d == c * b)
+    except NotPolynomial:
+        return None
+
+
+def _num(ring: Ring, node: Node) -> Quotient:
+    value = Fraction(node[1])
+    return ring.context.constant(flint.fmpq(value.numerator, value.denominator)), ring.one
+
+
+def _sum(ring: Ring, node: Node) -> Quotient:
+    top, bottom = ring.context.constant(0), ring.one
+    for term, sign in zip(node[1], node[2], strict=True):
+        a, b = ring.quotient(term)
+        _bounded(top, b)
+        _bounded(a, bottom)
+        if b == bottom:
+            top = top + a if sign == "+" else top - a
+        else:
+            top = top * b + a * bottom if sign == "+" else top * b - a * bottom
+            bottom = bottom * b
+    return top, bottom
+
+
+def _bounded(left: Poly, right: Poly) -> None:
+    if len(left) * len(right) > MAX_TERMS * 10:
+        raise NotPolynomial
+
+
+def _prod(ring: Ring, node: Node) -> Quotient:
+    top, bottom = ring.one, ring.one
+    for factor, op in zip(node[1], node[2], strict=True):
+        a, b = ring.quotient(factor)
+        if op == "/":
+            a, b = b, a
+        _bounded(top, a)
+        _bounded(bottom, b)
+        top, bottom = top * a, bottom * b
+    return top, bottom
+
+
+def _frac(ring: Ring, node: Node) -> Quotient:
+    (a, b), (c, d) = ring.quotient(node[1]), ring.quotient(node[2])
+    _bounded(a, d)
+    _bounded(b, c)
+    return a * d, b * c
+
+
+def _pow(ring: Ring, node: Node) -> Quotient:
+    exponent, sign = (node[2][1], -1) if node[2][0] == "neg" else (node[2], 1)
+    if exponent[0] != "num" or not isinstance(exponent[1], int) or exponent[1] > MAX_POWER:
+        raise NotPolynomial
+    power = exponent[1]
+    top, bottom = ring.quotient(node[1])
+    for part in (top, bottom):
+        terms = len(part)
+        if terms > 1 and math.comb(power + terms - 1, terms - 1) > MAX_TERMS:
+            raise NotPolynomial
+    top, bottom = top**power, bottom**power
+    return (top, bottom) if sign > 0 else (bottom, top)
+
+
+def _neg(ring: Ring, node: Node) -> Quotient:
+    top, bottom = ring.quotient(node[1])
+    return -top, bottom
+
+
+_STEPS: dict[str, Callable[[Ring, Node], Quotient]] = {
+    "num": _num,
+    "sym": lambda ring, node: (ring.gens[node[1]], ring.one),
+    "sum": _sum,
+    "prod": _prod,
+    "frac": _frac,
+    "pow": _pow,
+    "neg": _neg,
+    "pct": lambda ring, node: _frac(ring, ("frac", node[1], ("num", 100, "100"))),
+}

@@ -1,0 +1,566 @@
+"""A text to a content tree: the one reader for learners and authors, by precedence climbing over tokens."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from grader.errors import CannotRead
+from grader.maths.clean import clean
+from grader.maths.limits import check_size
+from grader.maths.scope import ARITY, INVERSE, Scope
+from grader.maths.tokens import Lexer, Token
+from grader.model import Node, Say, say
+
+MAX_DEPTH = 100
+MAX_NODES = 1500
+_OPERAND = frozenset({"num", "sym", "const", "call", "(", "[", "|", "‖", "√", "frac", "begin"})
+_RELATIONS = {"=": "=", "<": "<", ">": ">", "≤": "<=", "≥": ">=", "≠": "!="}
+_CLOSING = {"(": ")", "[": "]", "{": "}", "|": "|", "‖": "‖"}
+
+
+def read(text: str, scope: Scope, lists: bool = False, relation: bool = False) -> Node:
+    """The tree of `text`.
+
+    `lists` lets a bare row of entries (`1, 2`, `1 2`, `1 2; 3 4`) be a list; `relation` lets one relation stand.
+    Raises CannotRead with the place in `text` as it was typed.
+    """
+    plain, places = clean(text, scope.limit)
+    try:
+        return _Parser(plain, scope).whole(lists, relation)
+    except CannotRead as fault:
+        at = fault.at
+        if at is not None and places is not None:
+            at = places[at] if at < len(places) else len(text)
+        raise CannotRead(fault.why, at) from None
+
+
+class _Parser:
+    """Recursive descent over one token list; `at` is the current token."""
+
+    __slots__ = ("arguments", "at", "bars", "blanks", "depth", "nodes", "scope", "tokens")
+
+    def __init__(self, plain: str, scope: Scope) -> None:
+        self.scope = scope
+        self.tokens: list[Token] = Lexer(plain, scope).tokens()
+        self.at = 0
+        self.depth = 0
+        self.nodes = 0
+        self.bars: list[str] = []
+        self.blanks = False  # between blanks, a new entry starts
+        self.arguments = 0  # inside a function's argument without brackets
+
+    # ---- helpers
+
+    def _fail(self, why: Say, token: Token | None = None) -> CannotRead:
+        return CannotRead(why, (token or self.tokens[self.at])[2])
+
+    def _count(self) -> None:
+        self.nodes += 1
+        if self.nodes > MAX_NODES and not self.scope.author:
+            raise self._fail(say("read.too-many", limit=MAX_NODES))
+
+    def _expect(self, kind: str, opening: Token) -> None:
+        token = self.tokens[self.at]
+        if token[0] != kind:
+            if token[0] in (")", "]", "}") and kind != token[0]:
+                raise self._fail(say("read.wrong-bracket", found=token[0], wanted=kind))
+            if token[0] == "end" or kind in ("|", "‖"):
+                raise self._fail(say("read.unclosed", bracket=opening[0], wanted=kind), opening)
+            raise self._fail(say("read.unexpected", found=_shown(token)))
+        self.at += 1
+
+    # ---- the whole text
+
+    def whole(self, lists: bool, relation: bool) -> Node:
+        tokens = self.tokens
+        if len(tokens) == 1:
+            raise CannotRead(say("read.blank"), 0)
+        separators = {t[0] for t in self._top_level()}
+        if lists and (separators & {",", ";", "\n"} or self._blank_row()):
+            node = self._entries("end", tokens[0])
+        else:
+            node = self._sum()
+            if relation and tokens[self.at][0] in _RELATIONS:
+                op = _RELATIONS[tokens[self.at][0]]
+                self.at += 1
+                node = ("rel", op, node, self._sum())
+        token = tokens[self.at]
+        if token[0] != "end":
+            raise self._leftover(token)
+        check_size(node)
+        return node
+
+    def _top_level(self) -> list[Token]:
+        out, depth = [], 0
+        for token in self.tokens:
+            kind = token[0]
+            if kind in "([{" or kind == "begin":
+                depth += 1
+            elif kind in ")]}" or kind == "end" and token[1] is not None:
+                depth -= 1
+            elif depth == 0:
+                out.append(token)
+        return out
+
+    def _blank_row(self) -> bool:
+        """A bare row such as `1 -2 3`: at least two operands parted by a blank alone, no list among them."""
+        tokens = self.tokens
+        if any(t[0] in ("[", "begin") for t in tokens):
+            return False
+        for before, token in zip(tokens, tokens[1:], strict=False):
+            if token[3] and before[0] in ("num", "sym", "const", ")", "%", "!") and self._starts_entry(token, before):
+                return True
+        return False
+
+    def _starts_entry(self, token: Token, before: Token) -> bool:
+        if token[0] in _OPERAND:
+            return True
+        if token[0] not in "+-" or not token[3]:
+            return False
+        following = self.tokens[self.tokens.index(token) + 1]
+        return not following[3] and following[0] in _OPERAND
+
+    def _leftover(self, token: Token) -> CannotRead:
+        kind = token[0]
+        if kind in (")", "]", "}"):
+            return self._fail(say("read.unopened", bracket=kind), token)
+        if kind in _RELATIONS:
+            return self._fail(say("read.relation", sign=str(token[1])), token)
+        if kind in (",", ";"):
+            return self._fail(self._comma(), token)
+        if kind == "\n":
+            return self._fail(say("read.two-lines"), token)
+        if kind == "±":
+            return self._fail(say("read.two-answers"), token)
+        return self._fail(say("read.unexpected", found=_shown(token)), token)
+
+    def _comma(self) -> Say:
+        tokens = self.tokens
+        if len(tokens) == 4 and tokens[0][0] == tokens[2][0] == "num":
+            return say("read.decimal-comma")
+        return say("read.two-answers")
+
+    # ---- sums and products
+
+    def _sum(self) -> Node:
+        self._deeper()
+        first = "+"
+        token = self.tokens[self.at]
+        if token[0] in ("+", "-"):
+            first = token[0]
+            self.at += 1
+        terms, signs = [self._product()], [first]
+        while True:
+            token = self.tokens[self.at]
+            kind = token[0]
+            if kind not in ("+", "-"):
+                break
+            if self.blanks and token[3]:
+                if not self.tokens[self.at + 1][3]:
+                    break
+                raise self._fail(say("read.blank-sign"), token)
+            self.at += 1
+            terms.append(self._product())
+            signs.append(kind)
+        self.depth -= 1
+        if len(terms) == 1:
+            return ("neg", terms[0]) if first == "-" else terms[0]
+        self._count()
+        return ("sum", tuple(terms), "".join(signs))
+
+    def _deeper(self) -> None:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self._fail(say("read.too-deep", limit=MAX_DEPTH))
+
+    def _product(self) -> Node:
+        tokens = self.tokens
+        factors, ops = [self._signed()], "*"
+        while True:
+            token = tokens[self.at]
+            kind = token[0]
+            if kind == "*" or kind == "·":
+                if kind == "·":
+                    self._check_dot(token)
+                op = "*"
+                self.at += 1
+            elif kind == "/":
+                op = "/"
+                self.at += 1
+            elif kind in _OPERAND and not (kind in self.bars and kind == self.bars[-1]) and self._silent(token, factors):
+                op = " "
+            else:
+                break
+            factors.append(self._signed() if op != " " else self._power())
+            ops += op
+        if len(factors) == 1:
+            return factors[0]
+        self._count()
+        return ("prod", tuple(factors), ops)
+
+    def _silent(self, token: Token, factors: list[Node]) -> bool:
+        """Whether a silent product goes on with `token`."""
+        if self.blanks and token[3]:
+            return False
+        if self.arguments and token[0] == "call":
+            return False
+        before = self.tokens[self.at - 1]
+        if before[0] == "%":
+            raise self._fail(say("read.unexpected", found=_shown(token)))
+        if token[0] == "num":
+            if before[0] == "num":
+                raise self._fail(say("read.two-numbers"))
+            if before[0] in ("sym", "const", "T", "'"):
+                raise self._fail(say("read.number-after-name"))
+        if factors[-1][0] == "call" and factors[-1][1] == "root":
+            raise self._fail(say("read.root-reach"))
+        return True
+
+    def _check_dot(self, token: Token) -> None:
+        """A raised dot glued between two plain numbers may be a decimal point, unless a power follows."""
+        before, after, third = self.tokens[self.at - 1], self.tokens[self.at + 1], self.tokens[min(self.at + 2, len(self.tokens) - 1)]
+        if before[0] == "num" == after[0] and not token[3] and not after[3] and third[0] != "^" and token[1] == "·":
+            raise self._fail(say("read.raised-dot"), token)
+
+    def _signed(self) -> Node:
+        token = self.tokens[self.at]
+        if token[0] in ("-", "+"):
+            self._deeper()
+            self.at += 1
+            node = self._signed()
+            self.depth -= 1
+            self._count()
+            return ("neg", node) if token[0] == "-" else node
+        return self._power()
+
+    # ---- powers and marks behind an operand
+
+    def _power(self) -> Node:
+        node = self._atom()
+        while True:
+            token = self.tokens[self.at]
+            kind = token[0]
+            if kind == "^":
+                self.at += 1
+                node = self._raise(node, token)
+            elif kind == "!":
+                if self.tokens[self.at + 1][0] == "!":
+                    raise self._fail(say("read.double-factorial"), token)
+                self.at += 1
+                node = ("fact", node)
+            elif kind == "'":
+                self.at += 1
+                node = ("T", node)
+            elif kind == "%":
+                if node[0] != "num":
+                    raise self._fail(say("read.per-cent"), token)
+                self.at += 1
+                node = ("pct", node)
+            else:
+                return node
+            self._count()
+
+    def _raise(self, base: Node, caret: Token) -> Node:
+        """What follows a caret: a transpose mark, or an exponent that takes its own sign."""
+        token = self.tokens[self.at]
+        if token[0] == "T":
+            self.at += 1
+            return ("T", base)
+        if token[0] in "{(" and self.tokens[self.at + 1][0] == "T":
+            self.at += 2
+            self._expect(_CLOSING[token[0]], token)
+            return ("T", base)
+        return ("pow", base, self._exponent(caret))
+
+    def _exponent(self, caret: Token) -> Node:
+        token = self.tokens[self.at]
+        if token[0] in ("-", "+"):
+            self._deeper()
+            self.at += 1
+            node = self._exponent(caret)
+            self.depth -= 1
+            return ("neg", node) if token[0] == "-" else node
+        if token[0] == "{":
+            node = self._braced()
+        elif token[0] in _OPERAND and not (token[0] in self.bars):
+            node = self._atom()
+        else:
+            raise self._fail(say("read.exponent"), caret)
+        following = self.tokens[self.at]
+        if following[0] == "^":
+            self._deeper()
+            self.at += 1
+            node = self._raise(node, following)
+            self.depth -= 1
+        elif following[0] == "!":
+            self.at += 1
+            node = ("fact", node)
+        return node
+
+    def _braced(self) -> Node:
+        opening = self.tokens[self.at]
+        if opening[0] != "{":
+            if opening[0] == "num" and len(opening[1][1]) == 1:
+                self.at += 1
+                return ("num", *opening[1])
+            raise self._fail(say("read.brace"))
+        self.at += 1
+        return self._inside(opening)
+
+    def _inside(self, opening: Token) -> Node:
+        """A sum up to the bracket that closes `opening`, in a fresh context."""
+        kept = self.bars, self.blanks, self.arguments
+        self.bars, self.blanks, self.arguments = [], False, 0
+        if opening[0] in "|‖":
+            self.bars = [opening[0]]
+        if self.tokens[self.at][0] == _CLOSING[opening[0]] and opening[0] not in "|‖":
+            raise self._fail(say("read.empty-bracket"), opening)
+        node = self._sum()
+        if opening[0] == "(" and self.tokens[self.at][0] in (",", ";"):
+            node = self._entries(")", opening, node)
+        self.bars, self.blanks, self.arguments = kept
+        self._expect(_CLOSING[opening[0]], opening)
+        return node
+
+    # ---- operands
+
+    def _atom(self) -> Node:
+        token = self.tokens[self.at]
+        kind, value = token[0], token[1]
+        self.at += 1
+        self._count()
+        if kind == "num":
+            return self._number(token)
+        if kind == "sym" or kind == "const":
+            node: Node = (kind, value)
+            return self._indexed(node) if self.scope.author and kind == "sym" else node
+        if kind == "(":
+            node = self._inside(token)
+            return self._indexed(node) if self.scope.author else node
+        if kind == "call":
+            return self._call(token)
+        if kind == "[":
+            return self._list(token)
+        if kind in "|‖":
+            return self._norm(token)
+        if kind == "√":
+            return self._root(token)
+        if kind == "frac":
+            top = self._braced()
+            return ("frac", top, self._braced())
+        if kind == "begin":
+            return self._environment(token)
+        self.at -= 1
+        raise self._missing(token)
+
+    def _missing(self, token: Token) -> CannotRead:
+        kind = token[0]
+        if kind in (")", "]", "}"):
+            depth = sum((t[0] in "([{") - (t[0] in ")]}") for t in self.tokens[: self.at] if len(t[0]) == 1)
+            return self._fail(say("read.unopened", bracket=kind) if depth <= 0 else say("read.operand"), token)
+        if kind == "{":
+            return self._fail(say("read.braces"), token)
+        if kind in ("end", "+", "-", "*", "/", "^", "·", ",", ";", "!", "%"):
+            return self._fail(say("read.operand"), token)
+        return self._leftover(token)
+
+    def _number(self, token: Token) -> Node:
+        value, text = token[1]
+        tokens, at = self.tokens, self.at
+        if (
+            isinstance(value, int) and text.isdigit() and not self.blanks and tokens[at][0] == "num" and tokens[at][3]
+            and tokens[at + 1][0] == "/" and tokens[at + 2][0] == "num"
+        ):  # fmt: skip
+            top, bottom = tokens[at][1], tokens[at + 2][1]
+            if top[1].isdigit() and bottom[1].isdigit() and 0 < top[0] < bottom[0]:
+                self.at += 3
+                return ("num", Fraction(value) + Fraction(top[0], bottom[0]), f"{text} {top[1]}/{bottom[1]}")
+        return ("num", value, text)
+
+    def _indexed(self, node: Node) -> Node:
+        while self.tokens[self.at][0] == "[" and not self.tokens[self.at][3]:
+            opening = self.tokens[self.at]
+            self.at += 1
+            inner = self._inside(opening)
+            node = ("index", node, inner)
+            self._count()
+        return node
+
+    def _call(self, token: Token) -> Node:
+        name = token[1]
+        following = self.tokens[self.at]
+        power: Node | None = None
+        if following[0] == "^" and name not in ("sqrt", "abs", "norm", "transpose"):
+            self.at += 1
+            power = self._exponent(following)
+            if power in (("neg", ("num", 1, "1")),):
+                if name not in INVERSE:
+                    raise self._fail(say("read.no-inverse", name=name), following)
+                name, power = INVERSE[name], None
+        node: Node = ("call", name, self._arguments(name, token))
+        return node if power is None else ("pow", node, power)
+
+    def _arguments(self, name: str, token: Token) -> tuple[Node, ...]:
+        opening = self.tokens[self.at]
+        if opening[0] == "(":
+            self.at += 1
+            inner = self._inside(opening)
+            many = ARITY.get(name, 1)
+            args = inner[1] if inner[0] == "list" and many != 1 and self._was_tuple else (inner,)
+        elif opening[0] == "{" and token[1] == "sqrt":
+            args = (self._braced(),)
+        elif opening[0] in ("|", "‖") and opening[0] not in self.bars:
+            args = (self._power(),)
+        elif opening[0] in _OPERAND or opening[0] in "+-":
+            if opening[0] in "+-" or (opening[0] in self.bars):
+                raise self._fail(say("read.argument", name=name), token)
+            self.arguments += 1
+            args = (self._product_argument(),)
+            self.arguments -= 1
+        else:
+            raise self._fail(say("read.argument", name=name), token)
+        wanted = ARITY.get(name, 1)
+        if wanted is not None and len(args) != wanted:
+            raise self._fail(say("read.arity", name=name, wanted=wanted, found=len(args)), token)
+        return args  # type: ignore[no-any-return]
+
+    @property
+    def _was_tuple(self) -> bool:
+        """Whether the bracket just closed held entries (only a tuple makes a list inside round brackets)."""
+        return self.tokens[self.at - 1][0] == ")"
+
+    def _product_argument(self) -> Node:
+        """A function's argument without brackets: the silent product that follows."""
+        factors = [self._power()]
+        while True:
+            token = self.tokens[self.at]
+            if token[0] not in _OPERAND or token[0] in self.bars or not self._silent(token, factors):
+                break
+            factors.append(self._power())
+        return factors[0] if len(factors) == 1 else ("prod", tuple(factors), "*" + " " * (len(factors) - 1))
+
+    def _norm(self, opening: Token) -> Node:
+        node = self._inside(opening) if not self._double_bar(opening) else None
+        if node is not None:
+            return ("call", "abs" if opening[0] == "|" else "norm", (node,))
+        self.at += 1
+        node = self._inside(opening)
+        self._expect("|", opening)
+        return ("call", "norm", (node,))
+
+    def _double_bar(self, opening: Token) -> bool:
+        following = self.tokens[self.at]
+        return opening[0] == "|" and following[0] == "|" and not following[3]
+
+    def _root(self, token: Token) -> Node:
+        if self.tokens[self.at][0] == "(":
+            opening = self.tokens[self.at]
+            self.at += 1
+            return ("call", "sqrt", (self._inside(opening),))
+        if self.tokens[self.at][0] not in _OPERAND:
+            raise self._fail(say("read.argument", name="√"), token)
+        inner = self._atom()
+        following = self.tokens[self.at]
+        if following[0] == "^":
+            raise self._fail(say("read.root-reach"), following)
+        glued = following[0] in _OPERAND and following[0] not in self.bars and not (self.blanks and following[3])
+        if glued:
+            raise self._fail(say("read.root-reach"), following)
+        return ("call", "sqrt", (inner,))
+
+    # ---- lists
+
+    def _list(self, opening: Token) -> Node:
+        self._deeper()
+        node = self._entries("]", opening)
+        self.depth -= 1
+        self._expect("]", opening)
+        return node
+
+    def _entries(self, closing: str, opening: Token, first: Node | None = None) -> Node:
+        """Entries up to `closing`: rows by `;` or a new line, entries by comma, or by blanks where no comma stands."""
+        kept = self.bars, self.blanks, self.arguments
+        commas = first is not None or self._has_commas(closing)
+        self.bars, self.blanks, self.arguments = [], not commas, 0
+        rows: list[list[Node]] = [[first] if first is not None else []]
+        while self.tokens[self.at][0] != closing or self.tokens[self.at][1] is not None and closing == "end":
+            token = self.tokens[self.at]
+            if token[0] == "end":
+                raise self._fail(say("read.unclosed", bracket=opening[0], wanted=closing), opening)
+            if token[0] in (";", "\n", ","):
+                if not rows[-1]:
+                    if token[0] != "\n":
+                        raise self._fail(say("read.operand"), token)
+                elif token[0] != ",":
+                    rows.append([])
+                self.at += 1
+                if token[0] == "," and self.tokens[self.at][0] in (closing, ",", ";"):
+                    raise self._fail(say("read.operand"))
+                continue
+            if token[0] in (")", "]", "}"):
+                raise self._fail(say("read.wrong-bracket", found=token[0], wanted=closing), token) if closing != "end" else self._leftover(token)
+            if rows[-1] and commas and self.tokens[self.at - 1][0] not in (",", ";", "\n"):
+                raise self._leftover(token)
+            rows[-1].append(self._sum())
+        self.bars, self.blanks, self.arguments = kept
+        return self._table([r for r in rows if r], opening, commas)
+
+    def _table(self, rows: list[list[Node]], opening: Token, commas: bool) -> Node:
+        if not rows:
+            raise self._fail(say("read.empty-bracket"), opening)
+        if len(rows) > 1 and len({len(r) for r in rows}) > 1:
+            raise self._fail(say("read.ragged"), opening)
+        if len(rows) == 1:
+            return ("list", tuple(rows[0]))
+        if all(len(r) == 1 for r in rows):
+            return ("list", tuple(r[0] for r in rows))
+        if commas and all(len(r) == 2 and all(n[0] == "num" and n[2].isdigit() for n in r) and r[0] for r in rows) and len(rows) > 2:
+            raise self._fail(say("read.decimal-comma"), opening)
+        return ("list", tuple(("list", tuple(r)) for r in rows))
+
+    def _has_commas(self, closing: str) -> bool:
+        depth = 0
+        for token in self.tokens[self.at :]:
+            kind = token[0]
+            if depth == 0 and kind == closing:
+                return False
+            if kind in ("(", "[", "{", "begin"):
+                depth += 1
+            elif kind in (")", "]", "}"):
+                depth -= 1
+            elif kind == "," and depth == 0:
+                return True
+        return False
+
+    def _environment(self, token: Token) -> Node:
+        """A LaTeX matrix: cells by `&`, rows by a double backslash."""
+        kept = self.bars, self.blanks, self.arguments
+        self.bars, self.blanks, self.arguments = [], False, 0
+        rows: list[list[Node]] = [[]]
+        while True:
+            rows[-1].append(self._sum())
+            mark = self.tokens[self.at]
+            if mark[0] == "&":
+                self.at += 1
+            elif mark[0] == "\n":
+                self.at += 1
+                if self.tokens[self.at][0] != "end":
+                    rows.append([])
+                    continue
+            if mark[0] not in "&" and self.tokens[self.at][0] == "end" and self.tokens[self.at][1] == token[1]:
+                break
+            if mark[0] != "&":
+                raise self._fail(say("read.unclosed", bracket="\\begin", wanted="\\end"), token)
+        self.at += 1
+        self.bars, self.blanks, self.arguments = kept
+        if len({len(r) for r in rows}) > 1:
+            raise self._fail(say("read.ragged"), token)
+        if all(len(r) == 1 for r in rows):
+            return ("list", tuple(r[0] for r in rows))
+        return ("list", tuple(("list", tuple(r)) for r in rows))
+
+
+def _shown(token: Token) -> str:
+    if token[0] == "num":
+        return str(token[1][1])[:40]
+    return str(token[1])[:40] if token[1] is not None else token[0]

@@ -1,0 +1,197 @@
+"""A cleaned formula cut into tokens: (kind, value, start, blank before)."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+from grader.errors import CannotRead
+from grader.maths.scope import GREEK, Scope
+from grader.model import say
+
+Token = tuple[str, Any, int, bool]
+
+MAX_EXPONENT = 2400  # 10**2400 still fits in 8,192 bits
+MAX_DIGITS = 1000
+_NUMBER = re.compile(r"(\d{1,3}(?:,\d{3})+(?![\d,])|\d{1,2}(?:,\d{2})+,\d{3}(?![\d,])|\d+)?(\.\d*)?(?:[eE]([+-]?\d+))?")
+_PLAIN_NUMBER = re.compile(r"(\d+)?(\.\d*)?(?:[eE]([+-]?\d+))?")
+_TIMES_TEN = re.compile(r"[ \t]*[xX][ \t]*(?=10[ \t]*(?:\^|\*\*))")
+_WORD = re.compile(r"\\?[^\W\d_][\w{}]*", re.UNICODE)
+_COMMAND = re.compile(r"\\([A-Za-z]+|.)", re.DOTALL)
+_SINGLE = {c: c for c in "+-*/^()[]{},;&|!%'·√‖=<>≤≥≠±"}
+# LaTeX commands that stand for one plain token; None is a blank.
+_COMMANDS: dict[str, str | None] = {
+    "cdot": "·*", "times": "*", "div": "/", "left": None, "right": None, ",": None, ";": None, ":": None, "!": None,
+    " ": None, "quad": None, "qquad": None, "lvert": "|", "rvert": "|", "vert": "|", "lVert": "‖", "rVert": "‖",
+    "|": "‖", "Vert": "‖", "top": "T", "intercal": "T", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠",
+    "neq": "≠", "pm": "±", "%": "%", "{": "{", "}": "}", "lbrack": "[", "rbrack": "]", "bigl": None, "bigr": None,
+    "displaystyle": None,
+}  # fmt: skip
+_FRACTIONS = ("frac", "dfrac", "tfrac")
+_ENVIRONMENT = re.compile(r"\s*\{([bpvBV]?matrix)\*?\}")
+
+
+class Lexer:
+    """One pass over a cleaned text; `tokens()` is its whole use."""
+
+    __slots__ = ("blank", "depth", "out", "scope", "text")
+
+    def __init__(self, text: str, scope: Scope) -> None:
+        """Keep the text and the names it may use."""
+        self.text, self.scope = text, scope
+        self.out: list[Token] = []
+        self.blank = False
+        self.depth = 0  # inside brackets a comma parts entries and never groups digits
+
+    def tokens(self) -> list[Token]:
+        """All tokens, ending with ('end', None, length, False); raises CannotRead with a place in the cleaned text."""
+        text, size, place = self.text, len(self.text), 0
+        while place < size:
+            char = text[place]
+            if char in " \t\r":
+                self.blank, place = True, place + 1
+            elif char.isdigit() or (char == "." and place + 1 < size and text[place + 1].isdigit()):
+                place = self._number(place)
+            elif char.isalpha():
+                place = self._name(place)
+            elif char == "\\":
+                place = self._command(place)
+            elif char == "*" and text[place + 1 : place + 2] == "*":
+                place = self._add("^", "^", place, 2)
+            elif char in "<>!" and text[place + 1 : place + 2] == "=" and char != "!":
+                place = self._add("≤" if char == "<" else "≥", char, place, 2)
+            elif char == "=" and text[place + 1 : place + 2] == "=" and self.scope.author:
+                place = self._add("=", "=", place, 2)
+            elif char == "\n":
+                place = self._add("\n", "\n", place, 1)
+            elif char == "." and not text[place + 1 :].strip():
+                place += 1
+            elif char == "∞":
+                raise CannotRead(say("read.infinity"), place)
+            elif char in _SINGLE:
+                self.depth += (char in "([{") - (char in ")]}")
+                place = self._add(char, char, place, 1)
+            else:
+                raise CannotRead(say("read.stray", char=char), place)
+        self.out.append(("end", None, size, self.blank))
+        return self.out
+
+    def _add(self, kind: str, value: Any, place: int, length: int) -> int:
+        self.out.append((kind, value, place, self.blank))
+        self.blank = False
+        return place + length
+
+    def _number(self, place: int) -> int:
+        scope, text = self.scope, self.text
+        grouping = scope.grouping and not self.depth
+        found = (_NUMBER if grouping else _PLAIN_NUMBER).match(text, place)
+        if found is None:  # pragma: no cover - the caller saw a digit
+            raise CannotRead(say("read.stray", char=text[place]), place)
+        whole, part, power = found[1] or "", found[2] or "", found[3]
+        end = found.end()
+        if power is not None and "e" in scope.symbols and text[found.start(3) - 1] == "e":
+            power, end = None, found.start(3) - 1
+        after = text[end : end + 2]
+        if after[:1].isdigit() or after[:1] == "_" or (after[:1] == "." and (part or after[1:2].isdigit())):
+            raise CannotRead(say("read.number", text=text[place : end + 8]), end)
+        if grouping and after[:1] == "," and after[1:2].isdigit():
+            raise CannotRead(say("read.grouping", text=text[place : end + 8]), end)
+        if power is not None and (len(power) > 6 or abs(int(power)) > MAX_EXPONENT):
+            raise CannotRead(say("read.too-large"), place)
+        digits = whole.replace(",", "")
+        if len(digits) + len(part) > MAX_DIGITS:
+            raise CannotRead(say("read.too-large"), place)
+        self._add("num", (_value(digits, part[1:], int(power or 0)), text[place:end]), place, 0)
+        times = _TIMES_TEN.match(text, end)
+        if times and "x" not in scope.symbols:
+            self._add("*", "*", end, 0)
+            return times.end()
+        return end
+
+    def _name(self, place: int) -> int:
+        text = self.text
+        if text[place] == "T" and self._transposes() and "T" not in self.scope.symbols:
+            return self._add("T", "T", place, 1)
+        found = self.scope.pattern.match(text, place)
+        if found is None or found.lastgroup is None:
+            raise self._unknown(place)
+        kind, meaning = self.scope.by_group[found.lastgroup]
+        end = found.end()
+        after = text[end : end + 1]
+        if after == "_" or (after.isdigit() and kind != "call"):
+            raise self._unknown(place)
+        return self._add(kind, meaning, place, 0) + (end - place)
+
+    def _transposes(self) -> bool:
+        out = self.out
+        return bool(out) and (out[-1][0] == "^" or (out[-1][0] in "{(" and len(out) > 1 and out[-2][0] == "^"))
+
+    def _unknown(self, place: int) -> CannotRead:
+        """The refusal of a name, quoting the whole run of letters it stands in."""
+        text, scope, start = self.text, self.scope, place
+        while start and (text[start - 1].isalnum() or text[start - 1] == "_") and not text[start - 1].isdigit():
+            start -= 1
+        found = _WORD.match(text, start)
+        word = found[0] if found else text[place]
+        here = _WORD.match(text, place)
+        tail = here[0] if here else word
+        if tail in scope.closed or word in scope.closed:
+            return CannotRead(say("read.given", name=tail if tail in scope.closed else word), place)
+        if text[found.end() if found else place + 1 :][:1] == "." or word in ("np", "numpy", "math", "torch"):
+            return CannotRead(say("read.library", name=word[:40]), start)
+        power = re.fullmatch(r"([A-Za-z])(\d)", word)
+        if power and power[1] in scope.names:
+            return CannotRead(say("read.lost-power", name=word, power=f"{power[1]}^{power[2]}"), start)
+        near = scope.near(word)
+        known = ", ".join(scope.symbols) or "-"
+        if near:
+            return CannotRead(say("read.unknown-near", name=word[:40], near=near, known=known), start)
+        return CannotRead(say("read.unknown" if scope.symbols else "read.no-names", name=word[:40], known=known), start)
+
+    def _command(self, place: int) -> int:
+        found = _COMMAND.match(self.text, place)
+        name = found[1] if found else ""
+        end = found.end() if found else place + 1
+        if name in _FRACTIONS:
+            return self._add("frac", name, place, end - place)
+        if name == "sqrt":
+            return self._add("call", "sqrt", place, end - place)
+        if name == "\\":
+            return self._add("\n", "\n", place, 2)
+        if name in ("begin", "end"):
+            environment = _ENVIRONMENT.match(self.text, end)
+            if not environment:
+                raise CannotRead(say("read.command", name="\\" + name), place)
+            return self._add(name, environment[1], place, environment.end() - place)
+        if name in _COMMANDS:
+            plain = _COMMANDS[name]
+            if plain is None:
+                self.blank = True
+            else:
+                self._add("*" if plain == "·*" else plain, name, place, 0)
+            return end
+        elif name in self.scope.names or name in GREEK.values():
+            if name in self.scope.names:
+                return self._name_after(place)
+            raise self._unknown(place + 1)
+        raise CannotRead(say("read.command", name="\\" + name[:40]), place)
+
+    def _name_after(self, place: int) -> int:
+        found = self.scope.pattern.match(self.text, place) or self.scope.pattern.match(self.text, place + 1)
+        if found is None or found.lastgroup is None:
+            raise self._unknown(place + 1)
+        kind, meaning = self.scope.by_group[found.lastgroup]
+        if self.text[found.end() : found.end() + 1].isdigit() and kind != "call":
+            raise self._unknown(place + 1)
+        return self._add(kind, meaning, place, 0) + (found.end() - place)
+
+
+def _value(digits: str, part: str, power: int) -> int | Fraction:
+    """The exact value of a decimal literal."""
+    power -= len(part)
+    number = int((digits + part) or "0")
+    if power >= 0:
+        return number * 10**power
+    value = Fraction(number, 10**-power)
+    return int(value) if value.denominator == 1 else value
