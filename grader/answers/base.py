@@ -30,7 +30,8 @@ class Kind:
 
     `options` maps each field of `answer:` to the sort of value it takes. `prepare(spec, context)` computes the key
     once; `read(key, text)` gives a value or raises CannotRead; `judge(key, value)` gives a Verdict; `fields(key)` says
-    how to ask; `join(values)` makes the raw text; `show(key)` is the key as text that `read` takes back.
+    how to ask; `join(values)` makes the raw text; `show(key)` is the key as text that `read` takes back; `tree(key, value)`
+    is a value (None: the key's own) for the parts that follow, or None where nothing can follow.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Kind:
     fields: Callable[[Any], tuple[Field, ...]]
     join: Callable[[tuple[Any, ...]], str]
     show: Callable[[Any], str]
+    tree: Callable[[Any, Any], Node | None] = lambda key, value: None
 
 
 def types_of(spec: Spec) -> dict[str, SymbolType]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, doc_of, right, wrong
 from grader.answers.letters import LETTERS, Offered, pick
 from grader.errors import BankFault
 from grader.maths import author
-from grader.model import LISTED, Field, One, Verdict, say
+from grader.maths.tree import num
+from grader.model import LISTED, Field, Node, One, Verdict, say
 
-OPTIONS = {"value": "text", "pick": "expr", "options": "options"}
+OPTIONS = {"value": "text", "pick": "expr", "options": "options", "shuffle": "bool"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class Prepared:
 
     offered: tuple[Offered, ...]
     id: str
+    ids: tuple[str, ...]  # in the author's order, which `pick:` counts
 
 
 def offer(options: Any, context: Context) -> tuple[Offered, ...]:
@@ -47,15 +49,16 @@ def offer(options: Any, context: Context) -> tuple[Offered, ...]:
 def prepare(spec: Spec, context: Context) -> Prepared:
     """Compute which option is right."""
     offered = offer(spec.get("options"), context)
+    ids = tuple(o.id for o in offer(spec.get("options"), replace(context, order=None)))
     if "pick" in spec:
         index = author.whole(author.bind(spec["pick"], context.values))
-        if not 0 <= index < len(offered):
-            raise BankFault(say("maths.index-range", index=index, size=len(offered)))
-        return Prepared(offered, LETTERS[index] if isinstance(spec.get("options"), str) else sorted(o.id for o in offered)[index])
+        if not 0 <= index < len(ids):
+            raise BankFault(say("maths.index-range", index=index, size=len(ids)))
+        return Prepared(offered, ids[index], ids)
     wanted = str(spec.get("value"))
-    if wanted not in {o.id for o in offered}:
-        raise BankFault(say("bank.option-id", id=wanted, allowed=", ".join(sorted(o.id for o in offered))))
-    return Prepared(offered, wanted)
+    if wanted not in ids:
+        raise BankFault(say("bank.option-id", id=wanted, allowed=", ".join(ids)))
+    return Prepared(offered, wanted, ids)
 
 
 def read(key: Prepared, text: str) -> Offered:
@@ -87,4 +90,9 @@ def show(key: Prepared) -> str:
     return next(o.letter for o in key.offered if o.id == key.id)
 
 
-KIND = Kind("choice", OPTIONS, prepare, read, judge, fields, join, show)
+def tree(key: Prepared, value: Offered | None) -> Node:
+    """The place of the option in the author's order."""
+    return num(key.ids.index(value.id if value else key.id))
+
+
+KIND = Kind("choice", OPTIONS, prepare, read, judge, fields, join, show, tree)

@@ -100,4 +100,9 @@ def show(key: Prepared) -> str:
     return plain(key.key.tree)
 
 
-KIND = Kind("expression", OPTIONS, prepare, read, judge, fields, join, show)
+def tree(key: Prepared, value: Node | None) -> Node:
+    """The formula."""
+    return value or key.key.tree
+
+
+KIND = Kind("expression", OPTIONS, prepare, read, judge, fields, join, show, tree)

@@ -180,4 +180,9 @@ def fixed(value: Fraction, places: int) -> str:
     return f"{sign}{digits[:-places]}.{digits[-places:]}" if places > 0 else sign + digits
 
 
-KIND = Kind("number", OPTIONS, prepare, read, judge, fields, join, show)
+def tree(key: Prepared, value: Typed | None) -> Node:
+    """The number."""
+    return value.tree if value else key.number.tree
+
+
+KIND = Kind("number", OPTIONS, prepare, read, judge, fields, join, show, tree)

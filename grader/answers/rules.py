@@ -11,6 +11,7 @@ from grader.answers.base import Spec, fraction
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.maths import balls, exact
 from grader.maths.equal import EQUAL, OPEN, Key, decide
+from grader.maths.shapes import NUMBER
 from grader.model import AGREED, EXACT, REFUTED, UNDECIDED, Node, say
 
 OPTIONS: Mapping[str, str] = {"places": "int", "figures": "int", "tolerance": "tolerance"}
@@ -63,7 +64,7 @@ def number_key(tree: Node, rule: Rule) -> NumberKey:
         places = rule.places
         if rule.figures is not None:
             places = rule.figures - 1 - _magnitude(tree, value)
-        return NumberKey(tree, rule, value, places, Key(tree, {}))
+        return NumberKey(tree, rule, value, places, Key(tree, {}, NUMBER))
     except CannotRead as fault:
         raise BankFault(fault.why) from fault
 

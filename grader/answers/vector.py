@@ -18,7 +18,7 @@ from grader.maths.cells import cells_of
 from grader.maths.equal import EQUAL, OPEN, Key, decide
 from grader.maths.read import read as read_tree
 from grader.maths.scope import Scope
-from grader.maths.shapes import shape_of
+from grader.maths.shapes import NUMBER, shape_of
 from grader.maths.table import Table
 from grader.maths.tree import names
 from grader.maths.write import plain
@@ -140,7 +140,7 @@ _STRENGTH = ("exact", "proved", "refuted", "agreed", "undecided")
 def _entry(key: NumberKey | Key, cell: Node) -> tuple[bool | None, str]:
     if isinstance(key, NumberKey):
         if names(cell):
-            decision = decide(Key(key.tree, _symbols(cell)), cell)
+            decision = decide(Key(key.tree, _symbols(cell), NUMBER), cell)
         else:
             return accepts(key, cell)
     else:
@@ -195,5 +195,19 @@ def show(key: Prepared) -> str:
     return "[" + ", ".join("[" + ", ".join(row) + "]" for row in rows) + "]"
 
 
-KIND = Kind("vector", OPTIONS, prepare, read, judge, fields, join, show)
-MATRIX = Kind("matrix", OPTIONS, prepare, read, judge, fields, join, show)
+def tree(key: Prepared, value: Typed | None) -> Node | None:
+    """The entries as a list, or as a list of rows; None where the shape is not the key's."""
+    if value is None:
+        cells = [e.tree for e in key.entries]
+    else:
+        table = _oriented(key, value.table)
+        if table is None:
+            return None
+        cells = table.cells
+    if not key.matrix:
+        return ("list", tuple(cells))
+    return ("list", tuple(("list", tuple(cells[r * key.cols : (r + 1) * key.cols])) for r in range(key.rows)))
+
+
+KIND = Kind("vector", OPTIONS, prepare, read, judge, fields, join, show, tree)
+MATRIX = Kind("matrix", OPTIONS, prepare, read, judge, fields, join, show, tree)

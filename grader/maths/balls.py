@@ -211,7 +211,8 @@ def approx(value: Ball, digits: int = 6) -> str:
 
 def rounded_units(value: Ball, places: int) -> int:
     """`value` in units of 10**-places, rounded; raises Undecided where the ball straddles a half."""
-    whole = (value * lift(Fraction(10) ** places) + flint.arb(0.5)).floor().unique_fmpz()
+    with precision(max(flint.ctx.prec, 512)):
+        whole = (value * lift(Fraction(10) ** places) + flint.arb(0.5)).floor().unique_fmpz()
     if whole is None:
         raise Undecided
     return int(whole)

@@ -41,12 +41,12 @@ class Decision(NamedTuple):
 class Key:
     """One side of many decisions: the reference, its declared symbols, its shape and its values at the pool points."""
 
-    def __init__(self, tree: Node, symbols: Mapping[str, SymbolType], salt: str = "") -> None:
+    def __init__(self, tree: Node, symbols: Mapping[str, SymbolType], shape: Shape | None = None) -> None:
         """Prepare a reference; `symbols` are the learner's, every name of `tree` among them."""
         self.tree = tree
         self.symbols = dict(symbols)
-        self.salt = hashlib.blake2b(f"{salt}\0{tree!r}".encode(), digest_size=32).digest()
-        self.shape = shape_of(tree, self.symbols)
+        self.salt = hashlib.blake2b(repr(tree).encode(), digest_size=32).digest()
+        self.shape = shape or shape_of(tree, self.symbols)
         self.branching = branches(tree)
         self.complex = uses_complex(tree, self.symbols)
         self.free = bool(names(tree))

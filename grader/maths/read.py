@@ -338,7 +338,8 @@ class _Parser:
             node = self._inside(token)
             return self._indexed(node) if self.scope.author else node
         if kind == "call":
-            return self._call(token)
+            node = self._call(token)
+            return self._indexed(node) if self.scope.author and self.tokens[self.at - 1][0] == ")" else node
         if kind == "[":
             return self._list(token)
         if kind in "|‖":

@@ -1,0 +1,1 @@
+"""The bank: files with positions, their schema, loading, cache, sets."""

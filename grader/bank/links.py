@@ -1,0 +1,187 @@
+"""What no file can know alone: ids are unique, and every name that points somewhere arrives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from grader.bank.options import unknown
+from grader.bank.source import Path, Source, shown
+from grader.model import Issue, Item, Part, Say, Topic, say
+
+RESERVED = ("all", "traps")
+Fault = tuple[Path, Say]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An item with the file it came from and its place in that file."""
+
+    item: Item
+    source: Source
+    base: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What there is to point at; `broken` are ids of items that exist but could not be built."""
+
+    items: Mapping[str, Item]
+    topics: Mapping[str, Topic]
+    broken: frozenset[str]
+
+
+def check(placed: list[Placed], topics: Mapping[str, Topic], broken: frozenset[str]) -> list[Issue]:
+    """Every fault between files, and inside an item between its parts."""
+    issues: list[Issue] = []
+    seen: dict[str, Placed] = {}
+    for p in placed:
+        for field, word in (("id", p.item.id), ("number", p.item.number)):
+            if word in seen:
+                first = seen[word]
+                where = first.source.where((*first.base, "id"))
+                issues.append(_issue(p, ((field,), say("bank.used-twice", name=word, where=where))))
+            elif word:
+                seen[word] = p
+    names = Names({p.item.id: p.item for p in reversed(placed)}, topics, broken)
+    for p in placed:
+        issues.extend(_issue(p, fault) for rule in RULES for fault in rule(p.item, names))
+    issues.extend(_issue(p, (("parts",), say("bank.follows-circle"))) for p in placed if _circular(p.item, names))
+    return issues
+
+
+def _issue(placed: Placed, fault: Fault) -> Issue:
+    path = (*placed.base, *fault[0])
+    return Issue(placed.source.where(path), shown(path), fault[1])
+
+
+def _unknown(word: str, known: Mapping[str, object] | list[str], code: str) -> Say:
+    return unknown(word, known, code)
+
+
+# ------------------------------------------------------------------ rules
+
+
+def _names(item: Item, names: Names) -> Iterator[Fault]:
+    if item.id in RESERVED or item.id in names.topics or item.id == item.section:
+        yield ("id",), say("bank.reserved", name=item.id)
+    if item.kind == "card":
+        if not item.docs.get("back"):
+            yield (), say("bank.missing", name="back")
+    elif not item.parts:
+        yield (), say("bank.missing", name="parts")
+    worlds = names.topics[item.topic].worlds
+    if item.world and item.world not in worlds:
+        yield ("world",), _unknown(item.world, worlds, "bank.world")
+
+
+def _parts(item: Item, names: Names) -> Iterator[Fault]:
+    before: list[str] = []
+    for n, part in enumerate(item.parts):
+        path: Path = ("parts", n)
+        if part.id in before:
+            yield (*path, "id"), say("bank.id-twice", name=part.id)
+        if part.after and part.after not in before:
+            yield (*path, "after"), _unknown(part.after, before, "bank.part")
+        for name, target in part.follows.items():
+            why = _target(target, before, names)
+            if why:
+                yield (*path, "follows", name), why
+        before.append(part.id)
+
+
+def _target(target: str, before: list[str], names: Names) -> Say | None:
+    """Why a followed part cannot be followed, if it cannot."""
+    home, dot, part = target.partition(".")
+    if not dot:
+        return None if target in before else _unknown(target, before, "bank.part")
+    if home in names.broken:
+        return None
+    other = names.items.get(home)
+    if other is None:
+        return _unknown(home, names.items, "bank.item")
+    return None if other.part(part) else _unknown(part, [p.id for p in other.parts], "bank.part")
+
+
+def _misconceptions(item: Item, names: Names) -> Iterator[Fault]:
+    known = names.topics[item.topic].misconceptions
+    for n, part in enumerate(item.parts):
+        for m, mistake in enumerate(part.mistakes):
+            if mistake.name not in known:
+                path: Path = ("parts", n, "mistakes", m, "is")
+                yield path, _unknown(mistake.name, known, "bank.misconception")
+        for place, option, name in _named(part):
+            if name and name not in known:
+                yield ("parts", n, "answer", *place), say("bank.misconception-option", option=option, name=name)
+
+
+def _named(part: Part) -> Iterator[tuple[Path, str, str]]:
+    for option, name in _ids(part.answer.get("options")).items():
+        yield ("options",), option, name
+    reason = part.answer.get("reason")
+    if isinstance(reason, Mapping):
+        for option, name in _ids(reason.get("options")).items():
+            yield ("reason", "options"), option, name
+
+
+def _ids(options: object) -> Mapping[str, str]:
+    """Option ids with the misconceptions they name; a word list has neither."""
+    if isinstance(options, tuple):
+        return {option["id"]: option.get("is", "") for option in options}
+    return {}
+
+
+def _choices(item: Item, names: Names) -> Iterator[Fault]:
+    """A right option, a line of an order or a prerequisite that is not there."""
+    for n, part in enumerate(item.parts):
+        answer, path = part.answer, ("parts", n, "answer")
+        reason = answer.get("reason")
+        if isinstance(reason, Mapping) and isinstance(reason["value"], str):
+            known = _ids(reason.get("options"))
+            if known and reason["value"] not in known:
+                yield (*path, "reason", "value"), _unknown(reason["value"], known, "bank.option")
+        if answer["kind"] == "choice" and "value" in answer:
+            known = _ids(answer.get("options"))
+            if known and answer["value"] not in known:
+                yield (*path, "value"), _unknown(answer["value"], known, "bank.option")
+        if answer["kind"] == "order":
+            lines = answer.get("lines", {})
+            for field in ("value", "distractors"):
+                for word in str(answer.get(field, "")).split():
+                    if word not in lines:
+                        yield (*path, field), _unknown(word, lines, "bank.option")
+
+
+def _examples(item: Item, names: Names) -> Iterator[Fault]:
+    counts: dict[str, int] = {}
+    parts = [p.id for p in item.parts]
+    known = names.topics[item.topic].misconceptions
+    for example in item.examples:
+        n = counts[example.outcome] = counts.get(example.outcome, -1) + 1
+        path: Path = ("examples", example.outcome, n)
+        if example.part not in parts:
+            yield (*path, "part"), _unknown(example.part, parts, "bank.part")
+        if example.mistake and example.mistake not in known:
+            yield (*path, "mistake"), _unknown(example.mistake, known, "bank.misconception")
+        for target in example.earlier:
+            why = _target(target, parts, names)
+            if why:
+                yield (*path, "earlier", target), why
+
+
+RULES: tuple[Callable[[Item, Names], Iterator[Fault]], ...] = (_names, _parts, _misconceptions, _choices, _examples)
+
+
+def _circular(item: Item, names: Names) -> bool:
+    """Whether following other items leads back to this one."""
+    todo, seen = [item], set[str]()
+    while todo:
+        for part in todo.pop().parts:
+            for target in part.follows.values():
+                home, dot, _ = target.partition(".")
+                if dot and home == item.id:
+                    return True
+                if dot and home not in seen and home in names.items:
+                    seen.add(home)
+                    todo.append(names.items[home])
+    return False

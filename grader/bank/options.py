@@ -1,0 +1,223 @@
+"""Checks an answer against the options of its kind, and takes the texts of its options out of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+import grader.answers as answers
+from grader.bank.source import Path, Unquoted
+from grader.model import Say, say
+
+Fault = tuple[Path, Say]
+_CHOICES = {"options": "options", "value": "text", "pick": "expr"}
+_ENTRIES = {"value": "expr", "places": "int", "figures": "int", "tolerance": "tolerance", "symbols": "symbols"}
+# For kinds that grader.answers does not know yet.
+FALLBACK: dict[str, dict[str, str]] = {
+    "true_false": {"value": "text", "reason": "reason", "reason_credit": "text"},
+    "choice": _CHOICES,
+    "choices": {"options": "options", "value": "texts", "credit": "text"},
+    "integer": {"value": "expr", "unit": "text"},
+    "number": {"value": "expr", "places": "int", "figures": "int", "tolerance": "tolerance", "exact_places": "bool",
+               "exact_figures": "bool", "unit": "text"},
+    "vector": {**_ENTRIES, "all_or_nothing": "bool"},
+    "matrix": {**_ENTRIES, "all_or_nothing": "bool"},
+    "list": {**_ENTRIES, "all_or_nothing": "bool"},
+    "expression": {"value": "expr", "symbols": "symbols", "form": "texts", "up_to": "text", "allow": "texts",
+                   "derive": "expr"},
+    "order": {"lines": "lines", "value": "text", "distractors": "text", "prerequisites": "map"},
+    "steps": {"from": "expr", "value": "expr", "symbols": "symbols"},
+    "text": {"value": "text", "accept": "texts", "reject": "texts"},
+    "shape": {"value": "text", "symbols": "symbols"},
+}  # fmt: skip
+_ID = re.compile(r"[A-Za-z0-9]+")
+
+
+def kinds() -> Mapping[str, Mapping[str, str]]:
+    """Every kind with its options and their types."""
+    known = getattr(answers, "KINDS", {})
+    return {**FALLBACK, **{name: dict(kind.options) for name, kind in known.items()}}
+
+
+def near(word: str, allowed: Mapping[str, object] | list[str]) -> str:
+    """The allowed word most like `word`, or ''."""
+    return next(iter(get_close_matches(word, list(allowed), 1, 0.6)), "")
+
+
+def unknown(word: str, allowed: Mapping[str, object] | list[str], code: str) -> Say:
+    """The message for a word that is none of the allowed ones: `code`, or `code`-near with a guess."""
+    guess = near(word, allowed)
+    if guess:
+        return say(f"{code}-near", name=word, near=guess)
+    return say(code, name=word, allowed=", ".join(sorted(allowed)[:20]))
+
+
+def check(answer: Mapping[str, Any], path: Path) -> Iterator[Fault]:
+    """The faults of a whole answer."""
+    table = kinds()
+    kind = answer.get("kind")
+    if kind is None:
+        yield path, say("bank.missing", name="kind")
+    elif not isinstance(kind, str) or kind not in table:
+        yield (*path, "kind"), unknown(str(kind), table, "bank.kind")
+    else:
+        yield from overrides(kind, {k: v for k, v in answer.items() if k != "kind"}, path)
+
+
+def overrides(kind: str, fields: Mapping[str, Any], path: Path) -> Iterator[Fault]:
+    """The faults of some fields of an answer of a known kind, as a mistake overrides them."""
+    allowed = kinds().get(kind)
+    if allowed is None:
+        return
+    for name, value in fields.items():
+        inside = (*path, name)
+        if name not in allowed:
+            yield inside, unknown(name, allowed, "bank.unknown")
+        else:
+            yield from TYPES.get(allowed[name], _anything)(value, inside)
+
+
+# ------------------------------------------------------------------ one check a type word
+
+
+def _anything(value: Any, path: Path) -> Iterator[Fault]:
+    return iter(())
+
+
+def _text(value: Any, path: Path) -> Iterator[Fault]:
+    if isinstance(value, Unquoted | bool | int):
+        word = str(value).lower() if isinstance(value, bool) else str(value)
+        yield path, say("bank.quote", value=word)
+    elif not isinstance(value, str):
+        yield path, _wants("text", value)
+
+
+def _wants(what: str, value: Any) -> Say:
+    return say("bank.empty") if value is None else say("bank.wants", what=say(f"bank.what.{what}"))
+
+
+def _typed(cls: type, what: str) -> Callable[[Any, Path], Iterator[Fault]]:
+    def checked(value: Any, path: Path) -> Iterator[Fault]:
+        if type(value) is not cls:
+            yield path, _wants(what, value)
+
+    return checked
+
+
+def _texts(value: Any, path: Path) -> Iterator[Fault]:
+    if isinstance(value, str) and not isinstance(value, Unquoted):
+        return
+    if not isinstance(value, list):
+        yield path, _wants("list", value)
+        return
+    for n, entry in enumerate(value):
+        yield from _text(entry, (*path, n))
+
+
+def _map_of_texts(value: Any, path: Path) -> Iterator[Fault]:
+    if not isinstance(value, dict):
+        yield path, _wants("map", value)
+        return
+    for name, entry in value.items():
+        yield from _text(entry, (*path, name))
+
+
+def _tolerance(value: Any, path: Path) -> Iterator[Fault]:
+    if not isinstance(value, dict) or not value:
+        yield path, say("bank.tolerance-shape", shape="{abs: '0.005'}")
+        return
+    for name, entry in value.items():
+        if name not in ("abs", "rel"):
+            yield (*path, name), unknown(name, ["abs", "rel"], "bank.unknown")
+        else:
+            yield from _text(entry, (*path, name))
+
+
+def _shown(value: Any, path: Path) -> Iterator[Fault]:
+    """An authored text: {en, hinglish}, or one text for both."""
+    if isinstance(value, dict):
+        if "en" not in value:
+            yield path, say("bank.missing", name="en")
+        for lang, words in value.items():
+            if lang not in ("en", "hinglish"):
+                yield (*path, lang), unknown(lang, ["en", "hinglish"], "bank.unknown")
+            else:
+                yield from _text(words, (*path, lang))
+    else:
+        yield from _text(value, path)
+
+
+_OPTION = {"id": _text, "text": _shown, "is": _text, "say": _shown}
+
+
+def _options(value: Any, path: Path) -> Iterator[Fault]:
+    if isinstance(value, str) and not isinstance(value, Unquoted):
+        return
+    if isinstance(value, dict):
+        yield from _lines(value, path)
+        return
+    if not isinstance(value, list) or not value:
+        yield path, _wants("options", value)
+        return
+    seen: set[str] = set()
+    for n, option in enumerate(value):
+        at = (*path, n)
+        if not isinstance(option, dict):
+            yield at, _wants("option", option)
+            continue
+        for name in ("id", "text"):
+            if name not in option:
+                yield at, say("bank.missing", name=name)
+        for name, entry in option.items():
+            if name in _OPTION:
+                yield from _OPTION[name](entry, (*at, name))
+            else:
+                yield (*at, name), unknown(name, _OPTION, "bank.unknown")
+        word = str(option.get("id"))
+        if word in seen:
+            yield (*at, "id"), say("bank.id-twice", name=word)
+        seen.add(word)
+
+
+def _lines(value: Any, path: Path) -> Iterator[Fault]:
+    if not isinstance(value, dict) or not value:
+        yield path, _wants("lines", value)
+        return
+    for name, entry in value.items():
+        if not _ID.fullmatch(name):
+            yield (*path, name), say("bank.id", name=name)
+        yield from _shown(entry, (*path, name))
+
+
+def _reason(value: Any, path: Path) -> Iterator[Fault]:
+    if not isinstance(value, dict):
+        yield path, _wants("map", value)
+        return
+    for name in ("value", "options"):
+        if name not in value:
+            yield path, say("bank.missing", name=name)
+    for name, entry in value.items():
+        if name == "options":
+            yield from _options(entry, (*path, name))
+        elif name == "value":
+            # A map gives one right reason a polarity.
+            yield from (_map_of_texts if isinstance(entry, dict) else _text)(entry, (*path, name))
+        else:
+            yield (*path, name), unknown(name, ["value", "options"], "bank.unknown")
+
+
+TYPES: dict[str, Callable[[Any, Path], Iterator[Fault]]] = {
+    "text": _text,
+    "expr": _text,
+    "int": _typed(int, "int"),
+    "bool": _typed(bool, "bool"),
+    "texts": _texts,
+    "symbols": _map_of_texts,
+    "tolerance": _tolerance,
+    "options": _options,
+    "lines": _lines,
+    "reason": _reason,
+    "map": _typed(dict, "map"),
+}

@@ -1,0 +1,45 @@
+"""Which items a person means by words such as `level2`, `2.3`, `true-false` or `all`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from grader.errors import UserError
+from grader.model import Bank, Item
+
+TRAPS = frozenset({"true_false", "spot_the_error", "why", "edge_case"})
+
+
+def select(bank: Bank, words: Iterable[str]) -> tuple[Item, ...]:
+    """The items of any of the sets, each once, in reading order."""
+    table = sets(bank)
+    chosen: set[str] = set()
+    for word in words:
+        if word not in table:
+            near = get_close_matches(word, list(table), 3, 0.5)
+            if near:
+                raise UserError("bank.set-near", name=word, near=", ".join(near))
+            raise UserError("bank.set", name=word, allowed=", ".join(groups(bank)))
+        chosen |= table[word]
+    return tuple(item for item in bank.items if item.id in chosen)
+
+
+def sets(bank: Bank) -> dict[str, set[str]]:
+    """Every word that names a set, with the ids of its items."""
+    table: dict[str, set[str]] = {}
+    for item in bank.items:
+        for word in (*_groups(item), item.number, item.id):
+            if word:
+                table.setdefault(word, set()).add(item.id)
+    return table
+
+
+def groups(bank: Bank) -> tuple[str, ...]:
+    """The words that name more than one item by what they share."""
+    return tuple(dict.fromkeys(word for item in bank.items for word in _groups(item) if word))
+
+
+def _groups(item: Item) -> tuple[str, ...]:
+    level = f"level{item.level}" if item.level else ""
+    return ("all", item.topic, level, item.section, "traps" if item.kind in TRAPS else "")

@@ -1,0 +1,180 @@
+"""An item at one seed: parameters drawn, keys computed, texts filled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from grader.answers import kind_of
+from grader.answers.base import Context, Kind
+from grader.bank.show import shown
+from grader.bank.streams import Stream, draw
+from grader.errors import BankFault
+from grader.maths import author
+from grader.maths.tree import names
+from grader.model import Bank, Doc, Figure, Item, Node, Part, Topic, say
+from grader.text.fill import Filled, fill, holes
+
+MAX_TRIES = 1000
+
+
+class Variants:
+    """The variants of one bank, each drawn once."""
+
+    def __init__(self, bank: Bank, keep: int = 512) -> None:
+        """Keep at most `keep` variants at a time."""
+        self.bank, self.keep = bank, keep
+        self.drawn: dict[tuple[str, int], Variant] = {}
+        self.givens = {t.id: {n: author.tree_of(v) for n, v in t.givens.items()} for t in bank.topics.values()}
+
+    def of(self, item: Item, seed: int) -> Variant:
+        """The variant of an item at a seed; raises BankFault where it cannot be drawn."""
+        found = self.drawn.get((item.id, seed))
+        if found is None:
+            if len(self.drawn) >= self.keep:
+                self.drawn.clear()
+            found = self.drawn[(item.id, seed)] = Variant(self, item, seed)
+        return found
+
+
+class Variant:
+    """One item at one seed."""
+
+    def __init__(self, variants: Variants, item: Item, seed: int) -> None:
+        """Draw the parameters; keys and texts follow when they are asked for."""
+        self.variants, self.item, self.seed = variants, item, seed
+        self.topic: Topic = variants.bank.topics[item.topic]
+        self.values: dict[str, Node] = dict(variants.givens[item.topic])
+        if item.world:
+            world = self.topic.worlds[item.world]
+            self.values.update(_draws(item.world, world, tuple(world.get("where", ())), seed, self.values))
+        if item.params or item.where:
+            self.values.update(_draws(item.id, item.params, item.where, seed, self.values))
+        self._keys: dict[Any, tuple[Kind, Any]] = {}
+        self._shown: dict[tuple[str, str, str], Filled] = {}
+
+    # ---- values
+
+    def followed(self, part: Part) -> dict[str, tuple[Variant, Part]]:
+        """Bound name -> the followed part in its own variant, at the same seed."""
+        out = {}
+        for name, target in part.follows.items():
+            item_id, _, part_id = target.rpartition(".")
+            item = self.variants.bank.find(item_id) if item_id else self.item
+            found = item.part(part_id) if item else None
+            if item is None or found is None:
+                raise BankFault(say("bank.follows", name=target))
+            out[name] = (self if item is self.item else self.variants.of(item, self.seed), found)
+        return out
+
+    def values_for(self, part: Part, instead: Mapping[str, Node] | None = None) -> dict[str, Node]:
+        """Everything a part's formulas may use; `instead` puts a learner's values in place of followed keys."""
+        values = dict(self.values)
+        for name, (variant, target) in self.followed(part).items():
+            values[name] = (instead or {}).get(name) or variant.key_tree(target)
+        return values
+
+    def key_tree(self, part: Part) -> Node:
+        """The right value of a part as a tree, for those that follow it."""
+        kind, key = self.key(part)
+        tree = kind.tree(key, None)
+        if tree is None:
+            raise BankFault(say("bank.follows-kind", name=part.id, kind=kind.name))
+        return tree
+
+    def key(self, part: Part, changes: Mapping[str, Any] | None = None, instead: Mapping[str, Node] | None = None) -> tuple[Kind, Any]:
+        """The kind and prepared key of a part, perhaps with fields of its answer changed or followed values replaced."""
+        slot = (part.id, repr(changes), repr(instead))
+        found = self._keys.get(slot)
+        if found is None:
+            answer = {**part.answer, **(changes or {})}
+            if changes and "pick" in changes:
+                answer.pop("value", None)
+            kind = kind_of(answer)
+            spec = self._dressed(answer, part)
+            if part.label:
+                spec["label"] = part.label
+            order = partial(self._order, part.id) if self.seed and answer.get("shuffle", True) else None
+            found = self._keys[slot] = (kind, kind.prepare(spec, Context(self.values_for(part, instead), order)))
+        return found
+
+    def _order(self, part_id: str, count: int) -> tuple[int, ...]:
+        return Stream(f"{self.item.id}.{part_id}.options", self.seed).order(count)
+
+    def _dressed(self, answer: Mapping[str, Any], part: Part) -> dict[str, Any]:
+        """The answer with the texts of its options filled for this variant."""
+        return {name: self._filled(value, part) for name, value in answer.items()}
+
+    def _filled(self, value: Any, part: Part) -> Any:
+        if isinstance(value, Doc):
+            return self.doc(value, part)
+        if isinstance(value, Mapping):
+            return {name: self._filled(inner, part) for name, inner in value.items()}
+        return tuple(self._filled(inner, part) for inner in value) if isinstance(value, tuple) else value
+
+    def holds(self, values: Mapping[str, Node]) -> bool:
+        """Whether the item's and its world's conditions hold with `values` in place."""
+        world = self.topic.worlds.get(self.item.world, {}) if self.item.world else {}
+        changed = {n for n, v in values.items() if self.values.get(n) != v}
+        for condition in (*world.get("where", ()), *self.item.where):
+            used = names(author.parse(condition, frozenset(values)))
+            if used & changed and not author.holds(author.bind(condition, values)):
+                return False
+        return True
+
+    # ---- texts
+
+    def doc(self, doc: Doc, part: Part | None = None) -> Doc:
+        """A text with its placeholders filled in every language."""
+        if not any(holes(tokens) for tokens in doc.langs.values()):
+            return doc
+        return Doc({lang: fill(tokens, partial(self._show, part, lang)) for lang, tokens in doc.langs.items()})
+
+    def raw(self, text: str, part: Part | None = None) -> str:
+        """An example's raw text with its `<<..>>` filled as a learner would type it."""
+        if "<<" not in text:
+            return text
+        pieces = text.split("<<")
+        out = pieces[0]
+        for piece in pieces[1:]:
+            expr, _, rest = piece.partition(">>")
+            body, _, form = expr.rpartition(":")
+            out += self._show(part, "en", *((body, form) if body else (expr, ""))).plain + rest
+        return out
+
+    def _show(self, part: Part | None, lang: str, expr: str, form: str) -> Filled:
+        slot = (part.id if part else "", lang if form == "," else "", f"{expr}:{form}")
+        found = self._shown.get(slot)
+        if found is None:
+            values = self.values_for(part) if part else self.values
+            found = self._shown[slot] = shown(author.compute(author.bind(expr, values)), form, lang)
+        return found
+
+    def figures(self, lang: str) -> tuple[Figure, ...]:
+        """The item's figures, drawn from this variant's values."""
+        from grader.bank.show import figure_argument
+        from grader.text.figures import build
+        from grader.text.writers.plain import Plain
+
+        out = []
+        for spec in self.item.figures:
+            args = {name: figure_argument(value, self.values) for name, value in spec.args.items()}
+            alt = Plain(lang=lang).write(self.doc(spec.alt).tokens(lang))
+            out.append(Figure(build(spec.draw, args), alt))
+        return tuple(out)
+
+
+def _draws(scope: str, params: Mapping[str, Any], where: tuple[str, ...], seed: int, given: Mapping[str, Node]) -> dict[str, Node]:
+    """The parameters of a scope: authored defaults at seed 0, else drawn until every condition holds."""
+    params = {n: p for n, p in params.items() if n != "where"}
+    if seed == 0 or not any("draw" in p for p in params.values()):
+        return {n: author.bind(str(p["default"]), given) for n, p in params.items()}
+    streams = {n: Stream(f"{scope}.{n}", seed) for n in params}
+    for _ in range(MAX_TRIES):
+        values = {
+            n: draw(p["draw"], streams[n]) if "draw" in p else author.bind(str(p["default"]), given) for n, p in params.items()
+        }
+        if all(author.holds(author.bind(c, {**given, **values})) for c in where):
+            return values
+    raise BankFault(say("bank.where", name=scope, tries=MAX_TRIES, seed=seed))

@@ -1,0 +1,172 @@
+"""From raw texts to marks: key, further answers, follow-through, named mistakes, in that order; the best score wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from grader.answers.base import Kind
+from grader.bank.variants import Variant, Variants
+from grader.errors import BankFault, CannotRead, Undecided, UserError
+from grader.model import (
+    EMPTY,
+    HELD,
+    ONE,
+    PARTLY,
+    RIGHT,
+    UNDECIDED,
+    UNREAD,
+    ZERO,
+    Bank,
+    Doc,
+    Item,
+    Mark,
+    Node,
+    Part,
+    Verdict,
+    say,
+)
+
+Earlier = Mapping[str, Mapping[str, str]]
+
+
+def mark_item(item: Item | str, texts: Mapping[str, str], seed: int, earlier: Earlier, bank: Bank | None) -> dict[str, Mark]:
+    """Mark the given parts of one item; see `grader.mark`."""
+    if bank is None:
+        from grader.bank.load import load
+        from grader.bank.locate import shipped
+
+        bank = load(shipped("problems"))
+    found = bank.find(item) if isinstance(item, str) else item
+    if found is None:
+        raise UserError("mark.item", name=str(item))
+    variant = Variants(bank).of(found, seed)
+    return mark_texts(variant, texts, earlier)
+
+
+def mark_texts(variant: Variant, texts: Mapping[str, str], earlier: Earlier) -> dict[str, Mark]:
+    """Mark several parts of one variant; each may follow the others' texts."""
+    known = {**earlier, variant.item.id: {**earlier.get(variant.item.id, {}), **texts}}
+    marks = {}
+    for part_id, raw in texts.items():
+        part = variant.item.part(part_id)
+        if part is None:
+            raise UserError("mark.part", name=part_id, item=variant.item.id, allowed=", ".join(p.id for p in variant.item.parts))
+        marks[part_id] = mark(variant, part, raw, known)
+    return marks
+
+
+def mark(variant: Variant, part: Part, raw: str, earlier: Earlier) -> Mark:
+    """The mark of one raw text; `earlier` holds raw texts by item and part for follow-through."""
+    kind, key = variant.key(part)
+
+    def made(verdict: Verdict, via: str = "key", followed: str | None = None) -> Mark:
+        return Mark(variant.item.id, part.id, variant.seed, raw, _explained(variant, verdict), via, followed)
+
+    try:
+        value = kind.read(key, raw)
+    except CannotRead as fault:
+        return made(Verdict(UNREAD, ZERO, "", says=(fault.why,), at=fault.at))
+    verdict = _judge(kind, key, value)
+    if verdict.outcome in (RIGHT, HELD, UNREAD):
+        return made(verdict)
+    best, via, name = verdict, "key", None
+    for candidate, way, source in _others(variant, part, raw, verdict, earlier):
+        if candidate.score > best.score:
+            best, via, name = candidate, way, source
+        if best.score == ONE:
+            break
+    if best.outcome == RIGHT or best.mistake:
+        return made(best, via, name)
+    return made(_with_mistake(variant, part, raw, best, earlier), via, name)
+
+
+def _judge(kind: Kind, key: Any, value: Any) -> Verdict:
+    try:
+        return kind.judge(key, value)
+    except CannotRead as fault:
+        return Verdict(UNREAD, ZERO, "", says=(fault.why,), at=fault.at)
+    except Undecided:
+        return Verdict(HELD, ZERO, UNDECIDED, says=(say("verdict.held"),))
+
+
+def _judged(found: tuple[Kind, Any], raw: str) -> Verdict:
+    kind, key = found
+    try:
+        return _judge(kind, key, kind.read(key, raw))
+    except CannotRead as fault:
+        return Verdict(UNREAD, ZERO, "", says=(fault.why,), at=fault.at)
+
+
+def _others(variant: Variant, part: Part, raw: str, verdict: Verdict, earlier: Earlier) -> Iterator[tuple[Verdict, str, str | None]]:
+    """Further right answers, then follow-through."""
+    for also in part.also:
+        found = _judged(variant.key(part, also.spec), raw)
+        if found.outcome == RIGHT:
+            says = (say("own", text=variant.doc(also.say, part)),) if also.say.langs else ()
+            yield Verdict(RIGHT if also.credit == ONE else PARTLY, also.credit, found.how, verdict.echo, says=says), "also", None
+    for instead, source in _learner_values(variant, part, earlier):
+        try:
+            found = _judged(variant.key(part, None, instead), raw)
+        except BankFault:
+            continue  # the learner's value makes no key: nothing follows from it
+        if found.outcome == RIGHT:
+            credit = part.follow_credit
+            yield Verdict(RIGHT if credit == ONE else PARTLY, credit, found.how, verdict.echo, says=(say("mark.followed", source=source),)), (
+                "followed"
+            ), source
+
+
+def _learner_values(variant: Variant, part: Part, earlier: Earlier) -> Iterator[tuple[dict[str, Node], str]]:
+    """The learner's own values of the followed parts, if they were read, differ from the key and satisfy `where`."""
+    if not part.follows:
+        return
+    instead: dict[str, Node] = {}
+    sources = []
+    for name, (other, target) in variant.followed(part).items():
+        raw = earlier.get(other.item.id, {}).get(target.id, earlier.get(other.item.number, {}).get(target.id))
+        tree = _learner_tree(other, target, raw, earlier) if raw else None
+        if tree is not None:
+            instead[name] = tree
+            sources.append(target.id if other is variant else f"{other.item.number or other.item.id} {target.id}")
+    if not instead:
+        return
+    try:
+        guarded = variant.holds({**variant.values_for(part, instead)})
+    except BankFault:
+        guarded = False
+    if guarded:
+        yield instead, ", ".join(sources)
+
+
+def _learner_tree(variant: Variant, part: Part, raw: str, earlier: Earlier) -> Node | None:
+    kind, key = variant.key(part)
+    try:
+        return kind.tree(key, kind.read(key, raw))
+    except CannotRead:
+        return None
+
+
+def _with_mistake(variant: Variant, part: Part, raw: str, verdict: Verdict, earlier: Earlier) -> Verdict:
+    """The verdict with the first mistake that explains the text, on the key, then on the learner's earlier value."""
+    values = [None, *(instead for instead, _ in _learner_values(variant, part, earlier))]
+    for instead in values:
+        for mistake in part.mistakes:
+            try:
+                found = _judged(variant.key(part, mistake.spec, instead), raw)
+            except BankFault:
+                continue  # a wrong path that has no value in this variant explains nothing
+            if found.outcome == RIGHT:
+                words = variant.doc(mistake.say, part)
+                says = (say("own", text=words),) if words.langs else ()
+                return replace(verdict, mistake=mistake.name, says=(*says, *(s for s in verdict.says if s.code != "own")))
+    return verdict
+
+
+def _explained(variant: Variant, verdict: Verdict) -> Verdict:
+    """A named misconception without words of its own gets the topic's."""
+    if not verdict.mistake or any(s.code == "own" for s in verdict.says):
+        return verdict
+    words: Doc = variant.topic.misconceptions.get(verdict.mistake, EMPTY)
+    return replace(verdict, says=(*verdict.says, say("own", text=words))) if words.langs else verdict

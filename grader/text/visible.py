@@ -1,0 +1,31 @@
+"""Shows what cannot be seen: control and direction characters become escapes, so that no text moves the cursor."""
+
+from __future__ import annotations
+
+import re
+
+# C0, C1, soft hyphen, zero width and direction signs, line separators, byte order mark, surrogates, noncharacters.
+_HIDDEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff\ud800-\udfff"
+    "\U000e0000-\U000e0fff]"
+)
+_SHORT = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
+
+
+def visible(text: str) -> str:
+    """The text with every hidden character written as an escape."""
+    return _HIDDEN.sub(_escape, text) if _HIDDEN.search(text) else text
+
+
+def cut(text: str, limit: int = 80) -> str:
+    """The text made visible, at most `limit` characters with an ellipsis in place of the rest."""
+    shown = visible(text[: limit + 1])
+    return shown if len(shown) <= limit else shown[: limit - 1] + "…"
+
+
+def _escape(found: re.Match[str]) -> str:
+    char = found[0]
+    code = ord(char)
+    return _SHORT.get(char) or (
+        f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
+    )

@@ -1,0 +1,1 @@
+"""One class a form of output, one method a token."""

@@ -1,0 +1,62 @@
+"""Writes tokens as HTML with MathML; everything from outside is escaped."""
+
+from __future__ import annotations
+
+from html import escape
+
+from grader.model import Break, Code, Emph, Figure, List, Math, Para, Table, Text
+from grader.text.writers.base import Writer, words
+from grader.text.writers.mathml import mathml
+from grader.text.writers.spoken import spoken
+
+
+def safe(text: str) -> str:
+    """Text for an element or a quoted attribute."""
+    return escape(words(text), quote=True)
+
+
+class Html(Writer):
+    """An HTML fragment."""
+
+    def write_text(self, token: Text) -> str:
+        """Words."""
+        return safe(token.text)
+
+    def write_emph(self, token: Emph) -> str:
+        """Stressed words."""
+        name = "strong" if token.strong else "em"
+        return f"<{name}>{self.write(token.items)}</{name}>"
+
+    def write_code(self, token: Code) -> str:
+        """Words in a fixed-width face."""
+        return f"<code>{safe(token.text)}</code>"
+
+    def write_break(self, token: Break) -> str:
+        """A forced line break."""
+        return "<br>"
+
+    def write_para(self, token: Para) -> str:
+        """A paragraph."""
+        return f"<p>{self.write(token.items)}</p>\n"
+
+    def write_list(self, token: List) -> str:
+        """A list."""
+        name = "ol" if token.ordered else "ul"
+        return f"<{name}>" + "".join(f"<li>{self.write(entry)}</li>" for entry in token.entries) + f"</{name}>\n"
+
+    def write_table(self, token: Table) -> str:
+        """A table; the marked row has the class `mark`."""
+        head = "".join(f'<th scope="col">{self.write(cell)}</th>' for cell in token.head)
+        out = f"<table><thead><tr>{head}</tr></thead><tbody>" if any(token.head) else "<table><tbody>"
+        for n, row in enumerate(token.rows):
+            cells = "".join(f"<td>{self.write(cell)}</td>" for cell in row)
+            out += f'<tr class="mark">{cells}</tr>' if n == token.mark else f"<tr>{cells}</tr>"
+        return out + "</tbody></table>\n"
+
+    def write_figure(self, token: Figure) -> str:
+        """A drawing of our own builders, named for those who cannot see it."""
+        return f'<figure role="img" aria-label="{safe(token.alt)}">{token.svg}</figure>\n'
+
+    def write_math(self, token: Math) -> str:
+        """A formula."""
+        return mathml(token.tree, token.display, spoken(token.tree, self.lang))

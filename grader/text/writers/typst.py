@@ -1,0 +1,77 @@
+"""Writes tokens as Typst markup; every word is escaped, so no text becomes code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from grader.model import Break, Code, Emph, Figure, List, Math, Para, Table, Text
+from grader.text.writers.base import Writer, words
+from grader.text.writers.spoken import spoken
+from grader.text.writers.typst_math import quoted, typst_math
+
+_SPECIAL = re.compile(r"[\\#$*_`<>@\[\]\"'~/=+\-.:;,(){}^&|!?%]")
+# Signs that only mean something to Typst in some places; left alone inside words for the source to stay legible.
+_HARMLESS = re.compile(r"\\([,;!?%()&|^])")
+
+
+def escape(text: str) -> str:
+    """Running text as Typst markup that shows just that text."""
+    return _HARMLESS.sub(r"\1", _SPECIAL.sub(r"\\\g<0>", words(text)))
+
+
+class Typst(Writer):
+    """Typst markup; a figure is written as `image(...)` of what `place` gives for its SVG."""
+
+    def __init__(self, lang: str = "en", place: Callable[[str], str] | None = None) -> None:
+        """Set the language of spoken words; `place` stores an SVG and gives its path."""
+        super().__init__(lang)
+        self.place = place
+
+    def write_text(self, token: Text) -> str:
+        """Words."""
+        return escape(token.text)
+
+    def write_emph(self, token: Emph) -> str:
+        """Stressed words."""
+        return f"#{'strong' if token.strong else 'emph'}[{self.write(token.items)}]"
+
+    def write_code(self, token: Code) -> str:
+        """Words in a fixed-width face."""
+        return f"#raw({quoted(words(token.text))})"
+
+    def write_break(self, token: Break) -> str:
+        """A forced line break."""
+        return "#linebreak()"
+
+    def write_para(self, token: Para) -> str:
+        """A paragraph."""
+        return self.write(token.items) + "\n\n"
+
+    def write_list(self, token: List) -> str:
+        """A list."""
+        entries = "".join(f"[{self.write(entry).rstrip()}], " for entry in token.entries)
+        return f"#{'enum' if token.ordered else 'list'}({entries})\n\n"
+
+    def write_table(self, token: Table) -> str:
+        """A table; the marked row is tinted and bold."""
+        count = max(map(len, (token.head, *token.rows)), default=1)
+        cells = ""
+        if any(token.head):
+            cells += "table.header(" + "".join(f"[#strong[{self.write(c)}]], " for c in token.head) + "), "
+        for n, row in enumerate(token.rows):
+            for cell in row:
+                body = f"[{self.write(cell)}]"
+                cells += f"table.cell(fill: luma(225), strong{body}), " if n == token.mark else body + ", "
+        return f"#table(columns: {count}, {cells})\n\n"
+
+    def write_figure(self, token: Figure) -> str:
+        """A drawing with its words."""
+        source = quoted(self.place(token.svg)) if self.place else f"bytes({quoted(token.svg.replace(chr(10), ' '))})"
+        return f"#figure(image({source}, alt: {quoted(words(token.alt))}))\n\n"
+
+    def write_math(self, token: Math) -> str:
+        """An equation with its words for those who cannot see it."""
+        alt = quoted(spoken(token.tree, self.lang))
+        block = "true" if token.display else "false"
+        return f"#math.equation(alt: {alt}, block: {block}, ${typst_math(token.tree)}$.body)"

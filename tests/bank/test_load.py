@@ -1,0 +1,108 @@
+"""One change to a good bank -> the fault, its file:line:col and its path; everything else still loads."""
+
+import pytest
+
+from grader.bank.load import load
+from grader.errors import UserError
+from grader.text.tell import codes
+
+TOPIC = "problems/topic/topic.yaml"
+ITEM = "problems/topic/level1/first.yaml"
+TRAPS = "questions/topic/traps.yaml"
+
+# file, what stands there, what is put in its place, code, line:col, path
+BAD = [
+    (ITEM, "kind: problem", "kindd: problem\nkind: problem", "bank.unknown-near", "3:1", "kindd"),
+    (ITEM, "kind: problem", "zzz: 1\nkind: problem", "bank.unknown", "3:1", "zzz"),
+    (ITEM, "kind: problem", "kind: problm", "bank.word", "3:7", "kind"),
+    (ITEM, "kind: problem\n", "", "bank.missing", "1:1", "kind"),
+    (ITEM, '"1.1"', "1.1", "bank.quote", "2:9", "number"),
+    (ITEM, "id: first", "id: 7", "bank.quote", "1:5", "id"),
+    (ITEM, "id: first", "id: First one", "bank.id", "1:5", "id"),
+    (ITEM, "'0.005'", "0.005", "bank.quote", "9:59", "parts[0].answer.tolerance.abs"),
+    (ITEM, "kind: vector", "kind: vectr", "bank.kind-near", "9:20", "parts[0].answer.kind"),
+    (ITEM, "kind: vector, ", "", "bank.missing", "9:13", "parts[0].answer"),
+    (ITEM, "tolerance:", "tolerence:", "bank.unknown-near", "9:42", "parts[0].answer.tolerence"),
+    (ITEM, "value: 'E*abs", "valu: 'E*abs", "bank.unknown-near", "10:35", "parts[0].mistakes[0].valu"),
+    (ITEM, "is: sign-dropped", "is: sign-droped", "bank.misconception-near", "10:21", "parts[0].mistakes[0].is"),
+    (ITEM, "id: winner", "id: z", "bank.id-twice", "12:9", "parts[1].id"),
+    (ITEM, "{z: z}", "{z: y}", "bank.part", "14:18", "parts[1].follows.z"),
+    (ITEM, "{z: z}", "{z: a-trp.verdict}", "bank.item-near", "14:18", "parts[1].follows.z"),
+    (ITEM, "{z: z}", "{z: first.winner}", "bank.follows-circle", "7:3", "parts"),
+    (ITEM, "options: tokens", "options: words", "bank.word-list", "15:37", "parts[1].answer.options"),
+    (ITEM, "world: tiny", "world: tinny", "bank.world-near", "4:8", "world"),
+    (ITEM, "'With $h = <<h>>$'", "'With $h = <<h>>'", "text.dollar", "5:20", "prompt.en"),
+    (ITEM, "'z = <<E*h>>'", r"'z = \frc{1}{2}'", "latex.unknown", "11:26", "parts[0].worked[0].math"),
+    (ITEM, ", equals: 'E*h'", "", "bank.step", "11:14", "parts[0].worked[0]"),
+    (ITEM, "{part: z, text", "{part: y, text", "bank.part", "17:18", "examples.right[0].part"),
+    (ITEM, "prompt: {", "prompt: {eng: x, ", "bank.unknown-near", "5:10", "prompt.eng"),
+    (ITEM, "hinglish: '$h", "hinglish: null, x: '$h", "bank.unknown", "5:50", "prompt.x"),
+    (ITEM, "ask: {en: Compute, hinglish: Nikaliye}", "ask: [a]", "bank.wants", "8:10", "parts[0].ask"),
+    (ITEM, "ask: {en: Compute, hinglish: Nikaliye}", "points: '-1'", "bank.points", "8:13", "parts[0].points"),
+    (TRAPS, "value: b", "value: x", "bank.option", "10:25", "[0].parts[0].answer.reason.value"),
+    (TRAPS, "is: sign-dropped", "is: x", "bank.misconception-option", "10:37", "[0].parts[0].answer.reason.options"),
+    (TRAPS, "id: a-card", "id: a-trap", "bank.used-twice", "11:8", "[1].id"),
+    (TRAPS, ", back: '$y$'", "", "bank.missing", "11:3", "[1]"),
+    (TRAPS, "id: a-card", "id: traps", "bank.reserved", "11:8", "[1].id"),
+    (TOPIC, "default: '[1, 2]', ", "", "bank.missing", "3:20", "worlds.tiny.h.default"),
+    (TOPIC, "vector: 2, from", "vektor: 2, from", "bank.unknown-near", "3:47", "worlds.tiny.h.draw.vektor"),
+    (TOPIC, "vector: 2, ", "vector: 2, index: 3, ", "bank.draw", "3:46", "worlds.tiny.h.draw"),
+    (TOPIC, "levels: {1", "levels: {6", "bank.level", "5:10", "levels.6"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "code", "where", "path"), BAD, ids=[f"{b[3]}-{b[5]}" for b in BAD])
+def test_one_fault(root, file, old, new, code, where, path):
+    text = (root / file).read_text()
+    assert text.count(old) >= 1
+    (root / file).write_text(text.replace(old, new, 1))
+    bank = load(root)
+    found = [(i.say.code, i.where, i.path) for i in bank.issues if not i.warning]
+    assert (code, f"{file}:{where}", path) in found
+    assert {f[0] for f in found if f[1].startswith(file)} == {code}
+    assert all(i.say.code in codes("en") and i.say.code in codes("hinglish") for i in bank.issues)
+
+
+def test_a_good_bank(root):
+    bank = load(root)
+    assert bank.issues == ()
+    assert [i.id for i in bank.items] == ["first", "a-trap", "a-card"]
+    first, trap, card = bank.items
+    assert (first.level, first.section, trap.section) == (1, "level1", "traps")
+    assert first.parts[1].answer["options"] == "tokens"
+    one, other = trap.parts[0].answer["reason"]["options"]
+    assert (one["id"], one["is"], other["id"], "is" in other) == ("a", "sign-dropped", "b", False)
+    assert one["text"].tokens("en") == one["text"].tokens("hinglish") != other["text"].tokens("en")
+    assert list(trap.docs) == ["statement.false", "statement.true"]
+    assert card.docs["back"].tokens("hinglish") == card.docs["back"].tokens("en")
+
+
+def test_every_file_is_heard_and_the_good_ones_load(root):
+    (root / "problems/topic/level1/bad.yaml").write_text("id: bad\nkind: problem\nparts: [{id: a}]\nx: 1\n")
+    (root / "problems/topic/stray.yaml").write_text("a: 1\n")
+    (root / "problems/other/level1").mkdir(parents=True)
+    (root / "problems/other/level1/lost.yaml").write_text("id: lost\nkind: why\nparts: []\n")
+    bank = load(root)
+    assert [i.id for i in bank.items] == ["first", "a-trap", "a-card"]
+    assert [i.say.code for i in bank.issues] == ["bank.no-topic", "bank.missing", "bank.unknown", "bank.stray"]
+
+
+def test_a_missing_language_is_a_warning(root):
+    path = root / ITEM
+    path.write_text(path.read_text().replace(", hinglish: Nikaliye", ""))
+    (issue,) = load(root).issues
+    assert (issue.warning, issue.say.code, issue.where) == (True, "bank.untranslated", f"{ITEM}:8:10")
+    assert len(load(root).items) == 3
+
+
+def test_a_link_out_of_the_bank_is_not_read(root, tmp_path_factory):
+    secret = tmp_path_factory.mktemp("out") / "secret.yaml"
+    secret.write_text("id: secret\n")
+    (root / "problems/topic/level1/linked.yaml").symlink_to(secret)
+    assert [i.say.code for i in load(root).issues] == ["bank.stray"]
+
+
+def test_no_bank(tmp_path):
+    for name in (tmp_path, tmp_path / "nothing"):
+        with pytest.raises(UserError):
+            load(name)
