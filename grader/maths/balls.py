@@ -261,3 +261,10 @@ def rounded_at(node: Node, places: int) -> int:
         except Undecided:
             continue
     raise Undecided
+
+
+def near(left: Any, right: Any) -> bool:
+    """Whether two Fractions or balls agree to at least 60 bits."""
+    gap = _ball_of(left) - _ball_of(right)
+    size = abs(_ball_of(right)).upper() + flint.arb(2) ** -64
+    return bool(gap.contains(0) and gap.rad() <= size * flint.arb(2) ** -60)

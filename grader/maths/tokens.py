@@ -59,8 +59,10 @@ class Lexer:
                 place = self._command(place)
             elif char == "*" and text[place + 1 : place + 2] == "*":
                 place = self._add("^", "^", place, 2)
-            elif char in "<>!" and text[place + 1 : place + 2] == "=" and char != "!":
+            elif char in "<>" and text[place + 1 : place + 2] == "=":
                 place = self._add("≤" if char == "<" else "≥", char, place, 2)
+            elif char == "!" and text[place + 1 : place + 2] == "=" and self.scope.author:
+                place = self._add("≠", "≠", place, 2)
             elif char == "=" and text[place + 1 : place + 2] == "=" and self.scope.author:
                 place = self._add("=", "=", place, 2)
             elif char == "\n":

@@ -69,9 +69,9 @@ def _columns(words: Sequence[str], size: int = 15) -> float:
 
 
 def lookup_table(args: Args) -> str:
-    """Rows of `of` as tinted cells with their labels `tokens` and IDs; row `mark` framed."""
+    """Rows of `of` as tinted cells with their `labels` and IDs; row `mark` framed."""
     rows = _rows(args, "of")
-    tokens = _labels(args, "tokens", len(rows))
+    tokens = _labels(args, "labels", len(rows))
     mark = args.get("mark")
     wide, high = 64.0, 34.0
     names = _columns(tokens)
@@ -115,10 +115,10 @@ def _tint(share: float) -> str:
 
 
 def arrows(args: Args) -> str:
-    """Token vectors (rows of `of`, labels `tokens`) and a context vector `h` in grey, projected onto a plane."""
+    """Token vectors (rows of `of`, named by `labels`) and the vector `context` in grey, projected onto a plane."""
     vectors = _rows(args, "of")
-    tokens = _labels(args, "tokens", len(vectors))
-    context = _numbers(args, "h")
+    tokens = _labels(args, "labels", len(vectors))
+    context = _numbers(args, "context")
     axes = _plane(context, vectors)
     flat = [_project(v, axes) for v in vectors]
     flat_context = _project(context, axes)
@@ -247,9 +247,9 @@ def _crosses(frame: tuple[float, float, float, float], start: tuple[float, float
 
 
 def bars(args: Args) -> str:
-    """Probabilities `of` as bars with labels `tokens`; bar `mark` is dark."""
+    """Probabilities `of` as bars named by `labels`; bar `mark` is dark."""
     values = _numbers(args, "of")
-    names = _labels(args, "tokens", len(values))
+    names = _labels(args, "labels", len(values))
     mark = args.get("mark")
     left = 20 + _columns(names) + 10
     room, high = 260.0, 30.0

@@ -26,11 +26,11 @@ def parse(src: str) -> Node:
     """Read one formula, without its dollars, into a layout node."""
     if len(src) > MAX_CHARACTERS:
         raise CannotRead(say("latex.long", limit=MAX_CHARACTERS), MAX_CHARACTERS)
-    if not src.strip():
-        raise CannotRead(say("latex.empty"), 0)
     reader = _Reader(src)
     node = reader.row()
     reader.refuse_cut()
+    if node == EMPTY:
+        raise CannotRead(say("latex.empty"), 0)
     return node
 
 
@@ -98,7 +98,7 @@ class _Reader(Scanner):
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise self.fault("latex.deep", self.at, limit=MAX_DEPTH)
-        node = self.atom()
+        node = join(classify([self.atom()], t.OPEN))
         self.depth -= 1
         return node
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 
-from grader.model import LANGS, Code, Emph, Math, Say, Text, Token
+from grader.model import LANGS, Code, Doc, Emph, Math, Para, Say, Text, Token
 from grader.text import latex
 from grader.text.visible import cut
 
@@ -85,6 +85,9 @@ def _plain(words: str, slots: Mapping[str, object], lang: str) -> Iterable[Token
 def _slot(value: object, lang: str) -> Iterable[Token]:
     if isinstance(value, Say):
         yield from tell(value, lang)
+    elif isinstance(value, Doc):
+        for token in value.tokens(lang):
+            yield from token.items if isinstance(token, Para) else (token,)
     elif isinstance(value, Token):
         yield value
     elif isinstance(value, tuple | list):
@@ -108,7 +111,7 @@ def _code(found: re.Match[str], slots: Mapping[str, object], lang: str) -> str:
         from grader.maths.write import plain as source
 
         return source(value)
-    if isinstance(value, Say | Token | tuple | list):
+    if isinstance(value, Say | Doc | Token | tuple | list):
         from grader.text.writers.plain import Plain
 
         return Plain(lang=lang).write(_merge(_slot(value, lang)))

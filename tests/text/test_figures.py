@@ -10,9 +10,9 @@ E = [[0.2, -0.5, 0.8], [0.3, -0.4, 0.7], [-0.9, 0.1, 0.2], [0.6, 0.3, -0.5]]
 TOKENS = ["cat", "dog", "the", "ran"]
 SVG = "{http://www.w3.org/2000/svg}"
 ARGS = {
-    "lookup-table": {"of": E, "tokens": TOKENS, "mark": 2},
-    "arrows": {"of": E, "tokens": TOKENS, "h": [0.3, -0.4, 0.7]},
-    "bars": {"of": [0.19, 0.21, 0.15, 0.45], "tokens": TOKENS, "mark": 3},
+    "lookup-table": {"of": E, "labels": TOKENS, "mark": 2},
+    "arrows": {"of": E, "labels": TOKENS, "context": [0.3, -0.4, 0.7]},
+    "bars": {"of": [0.19, 0.21, 0.15, 0.45], "labels": TOKENS, "mark": 3},
 }
 CONTEXTS = [[0.3, -0.4, 0.7], [0.5, 0.2, -0.3], [-0.9, 0.1, 0.2], [0.0, 0.0, 0.0], [1.0, 1.0, 1.0]]
 
@@ -33,14 +33,14 @@ def test_figure(name):
     assert svg == build(name, ARGS[name])
     assert {t for t, _, _ in texts(svg)} >= set(TOKENS)
     assert not {"script", "image", "a", "use"} & {e.tag.removeprefix(SVG) for e in root.iter()}
-    hostile = build(name, {**ARGS[name], "tokens": ["<script>&\"'", "\x1b", "", "d"]})
+    hostile = build(name, {**ARGS[name], "labels": ["<script>&\"'", "\x1b", "", "d"]})
     assert "<script" not in hostile
     ElementTree.fromstring(hostile)
 
 
 @pytest.mark.parametrize("h", CONTEXTS)
 def test_arrow_labels_stay_apart(h):
-    found = texts(build("arrows", {"of": E, "tokens": TOKENS, "h": h}))
+    found = texts(build("arrows", {"of": E, "labels": TOKENS, "context": h}))
     assert len(found) == 5
     for i, (a, ax, ay) in enumerate(found):
         assert 0 < ax < 420

@@ -100,9 +100,7 @@ def test_array_in_brackets_is_a_matrix():
 
 
 SIGNS = r"x 1 2.5 { } ^ _ ' & \\ + - ( ) | , [ ] {,} <<a>> \\"
-MACROS = (
-    r"\frac \sqrt \left( \right) \begin{matrix} \end{matrix} \text{a} \sum \ln \foo \, \hat \mathbf \quad \le"
-)
+MACROS = r"\frac \sqrt \left( \right) \begin{matrix} \end{matrix} \text{a} \sum \ln \foo \, \hat \mathbf \quad \le"
 PIECES = st.sampled_from([*SIGNS.split(), *MACROS.split(), " ", "\\"])
 
 

@@ -42,8 +42,28 @@ def test_formula(entry):
     assert [line[4:] for line in picture.split("\n")] == entry["screen"].rstrip("\n").split("\n")
 
 
+# Found by random trees: signs without a partner, empty fences, operations as operands.
+ODD = [
+    r"\frac{[}{\rfloor}",
+    r"\left|x\right.",
+    r"x {*}_2",
+    ". 2.5",
+    "< <",
+    r"\sqrt{\begin{cases}\langle&1\\2&\{\end{cases}}",
+    "{}^T",
+]
+
+
+@pytest.mark.parametrize("src", ODD)
+def test_odd_formula(src):
+    tree = latex.parse(src)
+    assert latex.parse(source(tree)) == tree
+    assert Terminal().write([Math(tree)])
+
+
 def test_formulas_compile_in_typst():
-    tokens = [Math(latex.parse(e["latex"]), display) for e in FORMULAS for display in (False, True)]
+    sources = [*IDS, *ODD]
+    tokens = [Math(latex.parse(src), display) for src in sources for display in (False, True)]
     assert compiles(Typst("hinglish").write(tokens)).startswith(b"%PDF")
 
 

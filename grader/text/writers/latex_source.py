@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from grader.model import Node
+from grader.text import layout
 from grader.text import tables as t
 from grader.text.writers.base import Layout
 
@@ -28,14 +29,17 @@ def latex(tree: Node) -> str:
 
 class _Source(Layout[str]):
     def do_row(self, items: tuple[Node, ...]) -> str:
-        """Items behind one another, a group for an inner row."""
+        """Items behind one another, a group for an inner row and for an operation that stands as a sign."""
         out = ""
+        before: Node | None = None
         for item in items:
-            piece = "{" + self(item) + "}" if item[0] == "row" else self(item)
+            inner = item[0] == "row" or (_demoted(item) and out and layout.kind_of(before) in (t.ORD, t.CLOSE))
+            piece = "{" + self(item) + "}" if inner else self(item)
+            before = before if item[0] == "space" else item
             # `\alpha x`, the digits of two numbers and two `<` must not run together.
             if out and (
                 (_open_macro(out) and piece[0].isalpha())
-                or (out[-1].isdigit() and piece[0] in _DIGITS)
+                or (out[-1] in _DIGITS and piece[0] in _DIGITS)
                 or out[-1] == piece[0] == "<"
             ):
                 out += " "
@@ -75,7 +79,7 @@ class _Source(Layout[str]):
     def do_scripts(self, base: Node, sub: Node | None, sup: Node | None) -> str:
         """A base with its scripts."""
         body = self(base)
-        if base[0] in ("scripts", "row"):
+        if base[0] in ("scripts", "row") or _demoted(base):
             body = "{" + body + "}"
         below = f"_{{{self(sub)}}}" if sub is not None else ""
         above = f"^{{{self(sup)}}}" if sup is not None else ""
@@ -126,6 +130,10 @@ class _Source(Layout[str]):
     def do_hole(self, expr: str, format: str) -> str:
         """A placeholder, as authored."""
         return f"<<{expr}:{format}>>" if format else f"<<{expr}>>"
+
+
+def _demoted(node: Node) -> bool:
+    return node[0] == "op" and node[2] == t.ORD and (node[1] in "+-*" or (node[1], t.BIN) in _SIGNS)
 
 
 def _open_macro(text: str) -> bool:

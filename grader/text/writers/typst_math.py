@@ -33,7 +33,7 @@ def quoted(text: str) -> str:
 def _sign(char: str) -> str:
     """A character that Typst takes as itself, also inside a call."""
     char = _SIGNS.get(char, char)
-    return "\\" + char if char in _PAIRED or (char.isascii() and not char.isalnum()) else char
+    return "\\" + char if char in _PAIRED or (char and char.isascii() and not char.isalnum()) else char
 
 
 class _Typst(Layout[str]):

@@ -1,0 +1,107 @@
+"""Marks rows in two pure steps: each distinct answer once, then each student's answers together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+
+from grader.bank.variants import Variants
+from grader.batch.read import Refused
+from grader.batch.read import Row as Read
+from grader.errors import BankFault
+from grader.marking import mark
+from grader.model import PARTLY, WRONG, Bank, Item, Mark, Part, Say, say
+
+# line, student, item id, part id, seed, answer, attempt
+Row = tuple[int, str, str, str, int, str, int]
+# item id, part id, seed, answer
+Key = tuple[str, str, int, str]
+# A key that cannot be marked has the reason instead.
+Direct = Mapping[Key, Mark | Say]
+
+
+def address(bank: Bank, rows: Iterable[Read], seed: int) -> tuple[list[Row], list[Refused]]:
+    """The rows with ids of items and parts, and those refused because there is no such problem or part."""
+    items = {name: item for item in reversed(bank.items) for name in (item.number, item.id) if name and item.parts}
+    found: dict[tuple[str, str], tuple[Item, Part] | Say] = {}
+    kept: list[Row] = []
+    refused: list[Refused] = []
+    for line, student, problem, part, answer, own_seed, attempt in rows:
+        name = (problem, part)
+        if name not in found:
+            found[name] = _found(items, problem, part)
+        place = found[name]
+        if isinstance(place, Say):
+            refused.append((line, student, problem, part, place))
+        else:
+            item, target = place
+            kept.append((line, student, item.id, target.id, seed if own_seed is None else own_seed, answer, attempt))
+    return kept, refused
+
+
+def _found(items: Mapping[str, Item], problem: str, part: str) -> tuple[Item, Part] | Say:
+    item = items.get(problem)
+    if item is None:
+        near = get_close_matches(problem[:80], list(items), 3, 0.5)
+        return say("batch.problem-near", name=problem, near=", ".join(near)) if near else say("batch.problem", name=problem)
+    target = item.part(part)
+    if target is None:
+        return say("batch.part", name=part, problem=problem, allowed=", ".join(p.id for p in item.parts))
+    return item, target
+
+
+def mark_chunk(variants: Variants, rows: Iterable[Row]) -> dict[Key, Mark | Say]:
+    """The direct mark of every distinct answer of the rows; any other cut into chunks gives the same marks."""
+    out: dict[Key, Mark | Say] = {}
+    for row in rows:
+        key = row[2:6]
+        if key not in out:
+            out[key] = _marked(variants, key, {})
+    return out
+
+
+def settle(variants: Variants, rows: Sequence[Row], direct: Direct) -> list[tuple[Mark | Say, bool]]:
+    """The final marks of one student's rows, in their order, and for each whether it is the one that counts.
+
+    The last answer of a part counts, by attempt and then by place in the file; it is also what other parts follow.
+    """
+    last: dict[tuple[str, str], int] = {}
+    for place, row in enumerate(rows):
+        if isinstance(direct[row[2:6]], Mark):
+            before = last.get(row[2:4])
+            if before is None or rows[before][6] <= row[6]:
+                last[row[2:4]] = place
+    own: dict[int, dict[str, dict[str, str]]] = {}  # by seed: an answer follows only values of its own variant
+    for (item, part), place in last.items():
+        own.setdefault(rows[place][4], {}).setdefault(item, {})[part] = rows[place][5]
+    return [
+        (_final(variants, row[2:6], direct[row[2:6]], own.get(row[4], {})), last.get(row[2:4]) == place)
+        for place, row in enumerate(rows)
+    ]
+
+
+def _final(
+    variants: Variants, key: Key, direct: Mark | Say, earlier: Mapping[str, Mapping[str, str]]
+) -> Mark | Say:
+    if isinstance(direct, Say) or direct.outcome not in (WRONG, PARTLY):
+        return direct
+    item = variants.bank.find(key[0])
+    part = item.part(key[1]) if item else None
+    assert item is not None
+    assert part is not None
+    targets = (target.rpartition(".") for target in part.follows.values())
+    if not any(name in earlier.get(source or item.id, {}) for source, _, name in targets):
+        return direct
+    return _marked(variants, key, earlier)
+
+
+def _marked(variants: Variants, key: Key, earlier: Mapping[str, Mapping[str, str]]) -> Mark | Say:
+    item_id, part_id, seed, answer = key
+    item = variants.bank.find(item_id)
+    part = item.part(part_id) if item else None
+    assert item is not None
+    assert part is not None
+    try:
+        return mark(variants.of(item, seed), part, answer, earlier)
+    except BankFault as fault:
+        return fault.why  # the bank's fault, not the student's: the row is refused with it

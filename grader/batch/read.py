@@ -1,0 +1,145 @@
+"""Reads submissions from CSV: every record becomes a row or a refusal with its line, and text stays text."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from grader.errors import UserError
+from grader.model import Say, say
+
+COLUMNS = ("student", "problem", "part", "answer")
+EXTRA = ("seed", "attempt")
+MAX_CELL = 65_536
+_MAX_DIGITS = 100
+
+# line, student, problem, part, answer, seed (None: the file's), attempt
+Row = tuple[int, str, str, str, str, int | None, int]
+# line, student, problem, part, why
+Refused = tuple[int, str, str, str, Say]
+
+
+@dataclass(frozen=True, slots=True)
+class Submissions:
+    """What a file holds: rows in order, refused records, columns that nothing is read from."""
+
+    rows: tuple[Row, ...]
+    refused: tuple[Refused, ...]
+    ignored: tuple[str, ...]
+
+
+def read(data: bytes) -> Submissions:
+    """The submissions in the bytes of a CSV file; raises UserError for a file that is none."""
+    records = _records(_decoded(data))
+    header = next(records, None)
+    if header is None:
+        raise UserError("batch.empty")
+    if isinstance(header[1], Say):
+        raise UserError("batch.header", missing=", ".join(COLUMNS))
+    names = [name.strip().lower() for name in header[1]]
+    missing = [name for name in COLUMNS if name not in names]
+    if missing:
+        raise UserError("batch.header", missing=", ".join(missing))
+    known = COLUMNS + EXTRA
+    twice = [name for name in known if names.count(name) > 1]
+    if twice:
+        raise UserError("batch.column-twice", name=twice[0])
+    places = [names.index(name) if name in names else None for name in known]
+    rows: list[Row] = []
+    refused: list[Refused] = []
+    for line, cells in records:
+        if isinstance(cells, Say):
+            refused.append((line, "", "", "", cells))
+        elif len(cells) != len(names):
+            refused.append((line, "", "", "", say("batch.ragged", found=len(cells), wanted=len(names))))
+        else:
+            _take(line, [cells[p] if p is not None else "" for p in places], rows, refused)
+    ignored = tuple(name.strip() for name, plain in zip(header[1], names, strict=True) if plain not in known)
+    return Submissions(tuple(rows), tuple(refused), ignored)
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        raise UserError("batch.encoding", line=data.count(b"\n", 0, fault.start) + 1) from None
+
+
+def _take(line: int, cells: Sequence[str], rows: list[Row], refused: list[Refused]) -> None:
+    student, problem, part = (cell.strip() for cell in cells[:3])
+    seed, attempt = (cell.strip() for cell in cells[4:])
+    why = None
+    if not student:
+        why = say("batch.no-student")
+    elif not _whole(seed):
+        why = say("batch.whole", name="seed", value=seed)
+    elif not _whole(attempt):
+        why = say("batch.whole", name="attempt", value=attempt)
+    if why:
+        refused.append((line, student, problem, part, why))
+    else:
+        rows.append((line, student, problem, part, cells[3], int(seed) if seed else None, int(attempt or 0)))
+
+
+def _whole(cell: str) -> bool:
+    return not cell or (cell.isascii() and cell.isdigit() and len(cell) <= _MAX_DIGITS)
+
+
+def _records(text: str) -> Iterator[tuple[int, Sequence[str] | Say]]:
+    """Each record with the line it starts in, as its cells or the reason why it has none; empty ones are passed over."""
+    lines = list(io.StringIO(text, newline=""))
+    odd = _next_odd(lines)
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        cells: Sequence[str] | Say
+        end = at + 1
+        if '"' not in line:
+            cells = line.rstrip("\r\n").split(",")
+        else:
+            if line.count('"') % 2 and _opens(line):
+                end = odd[at] + 1
+            if end > len(lines):
+                cells = say("batch.unclosed")
+            else:
+                cells = _cells(lines[at:end])
+            if isinstance(cells, Say):
+                end = at + 1  # a faulty quote costs its own line, not those behind it
+        if isinstance(cells, Say) or any(cell.strip() for cell in cells):
+            yield at + 1, _checked(cells)
+        at = end
+
+
+def _next_odd(lines: Sequence[str]) -> list[int]:
+    """For each line the next one with an odd number of quotes, where a quoted cell left open can end."""
+    out, found = [0] * len(lines), len(lines)
+    for at in range(len(lines) - 1, -1, -1):
+        out[at] = found
+        if '"' in lines[at] and lines[at].count('"') % 2:
+            found = at
+    return out
+
+
+def _opens(line: str) -> bool:
+    """Whether some cell starts with a quote; else the quotes of the line are plain characters."""
+    return line[0] == '"' or ',"' in line
+
+
+def _cells(lines: Sequence[str]) -> Sequence[str] | Say:
+    try:
+        records = list(csv.reader(lines, strict=True))
+    except csv.Error as fault:
+        return say("batch.long", limit=MAX_CELL) if "field larger" in str(fault) else say("batch.quote")
+    return records[0] if len(records) == 1 else say("batch.quote")
+
+
+def _checked(cells: Sequence[str] | Say) -> Sequence[str] | Say:
+    if isinstance(cells, Say):
+        return cells
+    if any(len(cell) > MAX_CELL for cell in cells):
+        return say("batch.long", limit=MAX_CELL)
+    if any("\x00" in cell for cell in cells):
+        return say("batch.nul")
+    return cells

@@ -1,0 +1,82 @@
+"""How the links of a worked chain are known: exactly, by proof on symbols, or by agreement on numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from grader.answers.base import types_of
+from grader.bank.variants import Variant
+from grader.errors import CannotRead
+from grader.maths import author, balls
+from grader.maths.equal import DIFFERENT, EQUAL, Key, decide
+from grader.maths.prove import PROVED, REFUTED, Prover
+from grader.maths.table import Table
+from grader.maths.tree import names
+from grader.maths.write import plain
+from grader.model import Node, Part, Say, say
+
+
+@dataclass(slots=True)
+class Evidence:
+    """Counts by evidence, and the prover with what it has already answered."""
+
+    prover: Prover
+    counts: dict[str, int] = field(default_factory=dict)
+    asked: dict[Any, str] = field(default_factory=dict)
+
+    def add(self, how: str) -> None:
+        """One more link known in this way."""
+        self.counts[how] = self.counts.get(how, 0) + 1
+
+    def equal(self, left: Node, right: Node, symbols: dict[str, str]) -> str:
+        """Ask the prover once for each question."""
+        slot = (left, right, tuple(sorted(symbols.items())))
+        if slot not in self.asked:
+            self.asked[slot] = self.prover.equal(left, right, symbols)
+        return self.asked[slot]
+
+
+def linked(variant: Variant, part: Part, before: str, after: str, evidence: Evidence) -> Say | None:
+    """What is wrong with `before` = `after`, or None where it holds."""
+    symbols = {n: str(t) for n, t in (part.answer.get("symbols") or {}).items()}
+    values = variant.values_for(part)
+    left, right = (author.bind(text, values, symbols) for text in (before, after))
+    if names(left) or names(right):
+        return _on_symbols(left, right, symbols, part, evidence)
+    return _on_numbers(left, right, before, after, evidence)
+
+
+def _on_symbols(left: Node, right: Node, symbols: dict[str, str], part: Part, evidence: Evidence) -> Say | None:
+    answer = evidence.equal(left, right, symbols)
+    if answer == PROVED:
+        evidence.add("proved")
+        return None
+    if answer == REFUTED:
+        return say("check.link", left=plain(left), right=plain(right))
+    try:
+        decision = decide(Key(left, types_of(part.answer)), right)
+    except CannotRead as fault:
+        return fault.why
+    if decision.outcome == EQUAL:
+        evidence.add(decision.how)
+        return None
+    return say("check.link" if decision.outcome == DIFFERENT else "check.link-open", left=plain(left), right=plain(right))
+
+
+def _on_numbers(left: Node, right: Node, before: str, after: str, evidence: Evidence) -> Say | None:
+    a, b = author.compute(left), author.compute(right)
+    if isinstance(a, Table) != isinstance(b, Table) or (isinstance(a, Table) and len(a.cells) != len(b.cells)):
+        return say("check.link-shape", left=before, right=after)
+    pairs = list(zip(a.cells, b.cells, strict=True)) if isinstance(a, Table) else [(a, b)]
+    exact = all(isinstance(x, Fraction) and isinstance(y, Fraction) for x, y in pairs)
+    for x, y in pairs:
+        with balls.precision(320):
+            same = x == y if exact else balls.near(x, y)
+        if not same:
+            return say("check.link-values", left=before, right=after, first=balls.approx(x), second=balls.approx(y))
+    evidence.add("exact" if exact else "agreed")
+    return None
+
+

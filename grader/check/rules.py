@@ -1,0 +1,169 @@
+"""The rules of `quiz check`: one function a rule, each given one variant, each yielding (path, why)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from grader.answers.base import Kind
+from grader.bank.variants import Variant
+from grader.check.proof import Evidence, linked
+from grader.errors import BankFault, CannotRead, Undecided
+from grader.marking import mark_texts
+from grader.model import RIGHT, UNREAD, Doc, Part, Say, say
+
+Path = tuple[object, ...]
+Found = Iterator[tuple[Path, Say]]
+
+
+class Tally(NamedTuple):
+    """What one variant's check counts beside its faults."""
+
+    evidence: Evidence
+
+
+Rule = Callable[[Variant, Tally], Found]
+
+
+def keys(variant: Variant, tally: Tally) -> Found:
+    """Every key can be computed, and its own text is marked right."""
+    for n, part in enumerate(variant.item.parts):
+        path = ("parts", n, "answer")
+        try:
+            kind, key = variant.key(part)
+            if kind.name != "steps":
+                text = kind.show(key)
+                verdict = kind.judge(key, kind.read(key, text))
+                if verdict.outcome != RIGHT:
+                    yield (*path, "value"), say("check.key", text=text, outcome=say(f"outcome-word.{verdict.outcome}"))
+        except BankFault as fault:
+            yield path, fault.why
+        except CannotRead as fault:
+            yield path, say("check.key-unread", why=fault.why)
+        except Undecided:
+            yield path, say("maths.undecided")
+
+
+def texts(variant: Variant, tally: Tally) -> Found:
+    """Every placeholder can be computed and shown, and every figure drawn."""
+    item = variant.item
+    yield from _doc(variant, item.title, ("title",), None)
+    yield from _doc(variant, item.prompt, ("prompt",), None)
+    yield from _doc(variant, item.solution, ("solution",), None)
+    for n, part in enumerate(item.parts):
+        yield from _doc(variant, part.ask, ("parts", n, "ask"), part)
+        for k, hint in enumerate(part.hints):
+            yield from _doc(variant, hint, ("parts", n, "hints", k), part)
+        for k, (_, words) in enumerate(part.worked):
+            yield from _doc(variant, words, ("parts", n, "worked", k), part)
+        for k, mistake in enumerate(part.mistakes):
+            yield from _doc(variant, mistake.say, ("parts", n, "mistakes", k, "say"), part)
+        for k, also in enumerate(part.also):
+            yield from _doc(variant, also.say, ("parts", n, "also", k, "say"), part)
+    try:
+        for lang in ("en", "hinglish"):
+            variant.figures(lang)
+    except BankFault as fault:
+        yield ("figures",), fault.why
+    except (TypeError, ValueError, KeyError) as fault:
+        yield ("figures",), say("check.figure", problem=str(fault))
+
+
+def _doc(variant: Variant, doc: Doc, path: Path, part: Part | None) -> Found:
+    try:
+        variant.doc(doc, part)
+    except BankFault as fault:
+        yield path, fault.why
+    except CannotRead as fault:
+        yield path, fault.why
+
+
+def worked(variant: Variant, tally: Tally) -> Found:
+    """Each link of a worked chain equals the one before, and the last is the key."""
+    for n, part in enumerate(variant.item.parts):
+        steps = [(k, text) for k, (text, _) in enumerate(part.worked) if text]
+        if not steps:
+            continue
+        target = part.answer.get("value") if "pick" not in part.answer and part.answer.get("kind") not in ("choice", "true_false") else None
+        chain = [*steps, (steps[-1][0], str(target))] if target else steps
+        for (_, before), (k, after) in zip(chain, chain[1:], strict=False):
+            path = ("parts", n, "worked", k, "equals")
+            try:
+                problem = linked(variant, part, before, after, tally.evidence)
+            except BankFault as fault:
+                problem = fault.why
+            if problem:
+                yield path, problem
+
+
+def mistakes(variant: Variant, tally: Tally) -> Found:
+    """No mistake is the key, and no two mistakes are one, in any variant."""
+    for n, part in enumerate(variant.item.parts):
+        seen: dict[str, str] = {}
+        for k, mistake in enumerate(part.mistakes):
+            path = ("parts", n, "mistakes", k)
+            try:
+                found = variant.key(part, mistake.spec)
+                text = _shown(found)
+                if text is None:
+                    continue
+                kind, key = variant.key(part)
+                if kind.judge(key, kind.read(key, text)).outcome == RIGHT:
+                    yield path, say("check.mistake-is-key", name=mistake.name, text=text)
+                if text in seen:
+                    yield path, say("check.mistake-twice", name=mistake.name, other=seen[text], text=text)
+                seen[text] = mistake.name
+            except (BankFault, CannotRead) as fault:
+                yield path, fault.why
+            except Undecided:
+                yield path, say("maths.undecided")
+
+
+def _shown(found: tuple[Kind, object]) -> str | None:
+    """A mistake's answer as a learner would type it; a derivation has no single text."""
+    kind, key = found
+    return None if kind.name == "steps" else kind.show(key)
+
+
+def examples(variant: Variant, tally: Tally) -> Found:
+    """Every example gets the outcome and the mistake that its author wrote beside it."""
+    item = variant.item
+    places: dict[str, int] = {}
+    for example in item.examples:
+        place = places.get(example.outcome, 0)
+        places[example.outcome] = place + 1
+        if example.fixed and variant.seed:
+            continue
+        path = ("examples", example.outcome, place)
+        part = item.part(example.part)
+        if part is None:
+            continue
+        try:
+            raw = variant.raw(example.text, part)
+            mark = mark_texts(variant, {part.id: raw}, _earlier(variant, part, example.earlier))[part.id]
+        except BankFault as fault:
+            yield path, fault.why
+            continue
+        if mark.outcome != example.outcome:
+            why = mark.verdict.says[0] if mark.outcome == UNREAD and mark.verdict.says else say("check.nothing")
+            wanted, got = (say(f"outcome-word.{o}") for o in (example.outcome, mark.outcome))
+            yield path, say("check.example", text=raw, wanted=wanted, got=got, why=why)
+        elif example.mistake and mark.verdict.mistake != example.mistake:
+            yield path, say("check.example-mistake", text=raw, wanted=example.mistake, got=mark.verdict.mistake or "-")
+
+
+def _earlier(variant: Variant, part: Part, raws: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    out: dict[str, dict[str, str]] = {}
+    for target, raw in raws.items():
+        item_id, _, part_id = target.rpartition(".")
+        out.setdefault(item_id or variant.item.id, {})[part_id] = variant.raw(raw, part)
+    return out
+
+
+RULES: tuple[tuple[str, Rule], ...] = (
+    ("key", keys),
+    ("text", texts),
+    ("worked", worked),
+    ("mistake", mistakes),
+    ("example", examples),
+)

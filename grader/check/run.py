@@ -1,0 +1,75 @@
+"""Checks a bank: what its files say, then every rule on the default and on drawn variants of every item."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from grader.bank.variants import Variants
+from grader.check.places import Places
+from grader.check.proof import Evidence
+from grader.check.rules import RULES, Tally
+from grader.errors import BankFault
+from grader.maths.prove import Prover
+from grader.model import Bank, Issue, Item, say
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Issues in file order, and what was looked at."""
+
+    issues: tuple[Issue, ...]
+    items: int
+    variants: int
+    evidence: dict[str, int]
+
+    @property
+    def faults(self) -> int:
+        """Issues that are no warnings."""
+        return sum(not i.warning for i in self.issues)
+
+
+def check(bank: Bank, seeds: Sequence[int], step: Callable[[Item], None] = lambda item: None) -> Report:
+    """Check every item at every seed; an item without a draw is checked once. `step` is told each item."""
+    issues: dict[tuple[str, str, str], Issue] = {}
+    places = Places(bank.root)
+    variants = Variants(bank)
+    count = 0
+    with Prover() as prover:
+        evidence = Evidence(prover)
+        for item in bank.items:
+            step(item)
+            for seed in seeds if is_drawn(bank, item) else seeds[:1]:
+                count += 1
+                for issue in _variant(variants, item, seed, evidence, places):
+                    issues.setdefault((issue.where, issue.path, issue.rule), issue)
+    found = sorted([*bank.issues, *issues.values()], key=lambda i: (i.where.rsplit(":", 2)[0], *_place(i.where), i.path))
+    return Report(tuple(found), len(bank.items), count, dict(sorted(evidence.counts.items())))
+
+
+def _place(where: str) -> tuple[int, int]:
+    _, line, column = where.rsplit(":", 2)
+    return int(line), int(column)
+
+
+def is_drawn(bank: Bank, item: Item) -> bool:
+    """Whether another seed can make another variant: a draw, its own or its world's or a followed item's, or options."""
+    if any("draw" in p for p in item.params.values()):
+        return True
+    world = bank.topics[item.topic].worlds.get(item.world, {}) if item.world else {}
+    if any(isinstance(p, dict) and "draw" in p for p in world.values()):
+        return True
+    shuffled = any(part.answer.get("kind") in ("choice", "order", "true_false", "choices") for part in item.parts)
+    return shuffled or any("." in target for part in item.parts for target in part.follows.values())
+
+
+def _variant(variants: Variants, item: Item, seed: int, evidence: Evidence, places: Places) -> list[Issue]:
+    try:
+        variant = variants.of(item, seed)
+    except BankFault as fault:
+        return [places.issue(item, ("params",), fault.why, "draw")]
+    out = []
+    for rule, run in RULES:
+        for path, why in run(variant, Tally(evidence)):
+            out.append(places.issue(item, path, say("check.at-seed", seed=seed, why=why) if seed else why, rule))
+    return out

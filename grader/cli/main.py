@@ -1,0 +1,96 @@
+"""The command `quiz`: one module a command, loaded when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Mapping
+
+import click
+
+from grader import __version__
+
+# command -> (module, one-line help); the help stands here so that `quiz --help` imports no command.
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "run": ("run", "Practise a set in the terminal: quiz run level3"),
+    "list": ("list_", "List the problems and questions, or those of a set."),
+    "show": ("show", "Show one item, with --solution its answers too."),
+    "worksheet": ("worksheet", "Print a set as PDF or HTML."),
+    "grade": ("grade", "Mark a file of answers."),
+    "check": ("check", "Prove the bank: every key, step, mistake and example."),
+}
+
+
+class Lazy(click.Group):
+    """A group that imports a command's module only to run it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command, imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"grader.cli.{COMMANDS[cmd_name][0]}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """A command by name; an unknown one is answered with the nearest."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from grader.errors import UserError
+            from grader.maths.scope import nearest
+
+            near = nearest(args[0], COMMANDS)
+            if near:
+                raise UserError("cli.command-near", name=args[0], near=near)
+            raise UserError("cli.command", name=args[0], allowed=", ".join(COMMANDS))
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The table of commands, without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="quiz")
+def quiz() -> None:
+    """Pakka: a question bank that proves its answers, in English and Hinglish.
+
+    A SET is any of: an id, a number (3.2), level1 .. level5, a section, a topic, traps, all.
+    """
+
+
+def main() -> None:
+    """Run; a refusal is one sentence and an exit code, anything else is a bug with its traceback."""
+    from grader.errors import BankFault, UserError
+
+    try:
+        sys.exit(quiz.main(standalone_mode=False))
+    except (UserError, BankFault) as fault:
+        _refuse(fault)
+        sys.exit(fault.exit_code if isinstance(fault, UserError) else 1)
+    except click.ClickException as fault:
+        fault.show()
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
+
+
+def _refuse(fault: Exception) -> None:
+    from grader.cli.common import language
+    from grader.text.tell import plain
+
+    lang = language(None)
+    why = fault.why  # type: ignore[attr-defined]
+    click.echo(plain(why, lang), err=True)
+
+
+if __name__ == "__main__":
+    main()

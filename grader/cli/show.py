@@ -1,0 +1,26 @@
+"""`quiz show ID`: one item as a learner sees it, with its solution if asked."""
+
+from __future__ import annotations
+
+import click
+
+from grader.cli.common import Console, bank_option, lang_option, language, open_bank, seed_option
+
+
+@click.command()
+@click.argument("name", metavar="ID")
+@bank_option
+@lang_option
+@seed_option
+@click.option("--solution", is_flag=True, help="Also show answers and worked solutions.")
+def command(name: str, bank: str | None, lang: str | None, seed: int, solution: bool) -> None:
+    """Show one item by id or number."""
+    from grader.bank.sets import select
+    from grader.bank.variants import Variants
+    from grader.session import Session
+
+    lang = language(lang)
+    loaded = open_bank(bank, lang)
+    for item in select(loaded, (name,)):
+        session = Session(Variants(loaded), (item,), lang, seed, Console(lang), lambda attempt: None)
+        session.show(item, solution)
