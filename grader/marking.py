@@ -31,7 +31,9 @@ from grader.model import (
 Earlier = Mapping[str, Mapping[str, str]]
 
 
-def mark_item(item: Item | str, texts: Mapping[str, str], seed: int, earlier: Earlier, bank: Bank | None) -> dict[str, Mark]:
+def mark_item(
+    item: Item | str, texts: Mapping[str, str], seed: int, earlier: Earlier, bank: Bank | None
+) -> dict[str, Mark]:
     """Mark the given parts of one item; see `grader.mark`."""
     if bank is None:
         from grader.bank.load import load
@@ -52,7 +54,9 @@ def mark_texts(variant: Variant, texts: Mapping[str, str], earlier: Earlier) -> 
     for part_id, raw in texts.items():
         part = variant.item.part(part_id)
         if part is None:
-            raise UserError("mark.part", name=part_id, item=variant.item.id, allowed=", ".join(p.id for p in variant.item.parts))
+            raise UserError(
+                "mark.part", name=part_id, item=variant.item.id, allowed=", ".join(p.id for p in variant.item.parts)
+            )
         marks[part_id] = mark(variant, part, raw, known)
     return marks
 
@@ -99,13 +103,19 @@ def _judged(found: tuple[Kind, Any], raw: str) -> Verdict:
         return Verdict(UNREAD, ZERO, "", says=(fault.why,), at=fault.at)
 
 
-def _others(variant: Variant, part: Part, raw: str, verdict: Verdict, earlier: Earlier) -> Iterator[tuple[Verdict, str, str | None]]:
+def _others(
+    variant: Variant, part: Part, raw: str, verdict: Verdict, earlier: Earlier
+) -> Iterator[tuple[Verdict, str, str | None]]:
     """Further right answers, then follow-through."""
     for also in part.also:
         found = _judged(variant.key(part, also.spec), raw)
         if found.outcome == RIGHT:
             says = (say("own", text=variant.doc(also.say, part)),) if also.say.langs else ()
-            yield Verdict(RIGHT if also.credit == ONE else PARTLY, also.credit, found.how, verdict.echo, says=says), "also", None
+            yield (
+                Verdict(RIGHT if also.credit == ONE else PARTLY, also.credit, found.how, verdict.echo, says=says),
+                "also",
+                None,
+            )
     for instead, source in _learner_values(variant, part, earlier):
         try:
             found = _judged(variant.key(part, None, instead), raw)
@@ -113,9 +123,17 @@ def _others(variant: Variant, part: Part, raw: str, verdict: Verdict, earlier: E
             continue  # the learner's value makes no key: nothing follows from it
         if found.outcome == RIGHT:
             credit = part.follow_credit
-            yield Verdict(RIGHT if credit == ONE else PARTLY, credit, found.how, verdict.echo, says=(say("mark.followed", source=source),)), (
-                "followed"
-            ), source
+            yield (
+                Verdict(
+                    RIGHT if credit == ONE else PARTLY,
+                    credit,
+                    found.how,
+                    verdict.echo,
+                    says=(say("mark.followed", source=source),),
+                ),
+                ("followed"),
+                source,
+            )
 
 
 def _learner_values(variant: Variant, part: Part, earlier: Earlier) -> Iterator[tuple[dict[str, Node], str]]:
@@ -160,7 +178,9 @@ def _with_mistake(variant: Variant, part: Part, raw: str, verdict: Verdict, earl
             if found.outcome == RIGHT:
                 words = variant.doc(mistake.say, part)
                 says = (say("own", text=words),) if words.langs else ()
-                return replace(verdict, mistake=mistake.name, says=(*says, *(s for s in verdict.says if s.code != "own")))
+                return replace(
+                    verdict, mistake=mistake.name, says=(*says, *(s for s in verdict.says if s.code != "own"))
+                )
     return verdict
 
 

@@ -100,10 +100,11 @@ class Table(Token):
 
 @dataclass(frozen=True, slots=True)
 class Figure(Token):
-    """A drawing as SVG text, with its words for those who cannot see it."""
+    """A drawing as SVG text, with its words for those who cannot see it, and its numbers as tokens for a terminal."""
 
     svg: str
     alt: str
+    text: tuple[Token, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The quiz loop: questions out through `tell`, answers in through `ask`; it neither prints nor reads anything itself."""
+"""The quiz loop: questions out through `tell`, answers in through `ask`; it neither prints nor reads itself."""
 
 from __future__ import annotations
 
@@ -8,19 +8,17 @@ from fractions import Fraction
 from typing import Protocol
 
 from grader.bank.variants import Variant, Variants
-from grader.maths.ambiguous import two_readings
 from grader.marking import mark
+from grader.maths.ambiguous import two_readings
 from grader.model import (
     HELD,
     PARTLY,
     RIGHT,
     UNREAD,
     WRONG,
-    Cells,
     Doc,
     Field,
     Item,
-    Line,
     Lines,
     Long,
     Mark,
@@ -33,6 +31,7 @@ from grader.model import (
     Token,
     say,
 )
+from grader.text.asking import hints_of, inline
 from grader.text.tell import tell
 
 COMMANDS = ("hint", "show", "skip", "back", "dispute", "help", "quit")
@@ -81,7 +80,13 @@ class Session:
     """One run over some items in one language at one seed."""
 
     def __init__(
-        self, variants: Variants, items: Sequence[Item], lang: str, seed: int, screen: Screen, record: Callable[[Attempt], None]
+        self,
+        variants: Variants,
+        items: Sequence[Item],
+        lang: str,
+        seed: int,
+        screen: Screen,
+        record: Callable[[Attempt], None],
     ) -> None:
         """Keep what the loop needs; `record` stores each read answer."""
         self.variants, self.items, self.lang, self.seed = variants, items, lang, seed
@@ -179,7 +184,7 @@ class Session:
         several = len(variant.item.parts) > 1
         letter = "abcdefghijklmnopqrstuvwxyz"[variant.item.parts.index(part)]
         words = variant.doc(part.ask, part).tokens(self.lang)
-        self.screen.tell((Text(f"({letter}) "), *_inline(words)) if several else words, "ask")
+        self.screen.tell((Text(f"({letter}) "), *inline(words)) if several else words, "ask")
         self._fields(fields)
 
     def _fields(self, fields: tuple[Field, ...]) -> None:
@@ -187,7 +192,7 @@ class Session:
             if isinstance(one, One | Some | Order):
                 options = one.lines if isinstance(one, Order) else one.options
                 for letter, doc in options:
-                    self.screen.tell((Text(f"{letter})  "), *_inline(doc.tokens(self.lang))), "option")
+                    self.screen.tell((Text(f"{letter})  "), *inline(doc.tokens(self.lang))), "option")
         for hint in hints_of(fields):
             self._say(hint, "how")
 
@@ -236,7 +241,13 @@ class Session:
 
     def _unread(self, made: Mark) -> None:
         at = made.verdict.at
-        if at is not None and made.raw.strip() and "\n" not in made.raw and len(made.raw) <= 76 and made.raw.isprintable():
+        if (
+            at is not None
+            and made.raw.strip()
+            and "\n" not in made.raw
+            and len(made.raw) <= 76
+            and made.raw.isprintable()
+        ):
             self.screen.tell((Text(made.raw),), "caret")
             self.screen.tell((Text("\u00a0" * min(at, len(made.raw)) + "^"),), "caret")
         for message in made.verdict.says:
@@ -298,7 +309,14 @@ class Session:
         levels = sorted({item.level for item in self.items if any(k[0] == item.id for k in marks)})
         for level in levels:
             of = [m for (i, _), m in marks.items() if any(item.id == i and item.level == level for item in self.items)]
-            self._say(say("session.by-level", level=level, points=_points(sum((m.score for m in of), Fraction(0))), count=len(of)))
+            self._say(
+                say(
+                    "session.by-level",
+                    level=level,
+                    points=_points(sum((m.score for m in of), Fraction(0))),
+                    count=len(of),
+                )
+            )
         for (item_id, _), made in marks.items():
             if made.verdict.mistake:
                 self._misconception(item_id, made.verdict.mistake)
@@ -319,24 +337,6 @@ class Session:
         return item.number or item.id
 
 
-def hints_of(fields: tuple[Field, ...]) -> list[Say]:
-    """How to type an answer to these fields."""
-    ones = [f for f in fields if isinstance(f, One)]
-    if len(ones) == 2:
-        return [say("hint.verdict-reason")]
-    out = []
-    for one in fields:
-        if isinstance(one, One):
-            out.append(say("hint.verdict") if one.options[0][0] == "T" else say("hint.one"))
-        elif isinstance(one, Some):
-            out.append(say("hint.some"))
-        elif isinstance(one, Order):
-            out.append(say("hint.order"))
-        elif isinstance(one, Line | Cells | Lines | Long):
-            out.append(one.hint)
-    return out
-
-
 def evidence_of(made: Mark) -> Say | None:
     """How a verdict is known, in plain words; the key's value at a witness is never among them."""
     verdict = made.verdict
@@ -355,12 +355,4 @@ def _points(score: Fraction) -> str:
 
 
 def _words(doc: Doc, lang: str) -> tuple[Token, ...]:
-    return _inline(doc.tokens(lang))
-
-
-def _inline(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    from grader.text.markdown import inline
-
-    return tuple(inline(tuple(tokens)))
-
-
+    return inline(doc.tokens(lang))

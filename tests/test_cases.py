@@ -21,7 +21,9 @@ def _each():
             continue
         for case in yaml.safe_load(path.read_text(encoding="utf-8")):
             for text, outcome in case["rows"]:
-                yield pytest.param(case["answer"], text, outcome, id=f"{path.stem}: {case['answer'].get('value')} <- {text!r}")
+                yield pytest.param(
+                    case["answer"], text, outcome, id=f"{path.stem}: {case['answer'].get('value')} <- {text!r}"
+                )
 
 
 @pytest.mark.parametrize(("answer", "text", "outcome"), _rows())

@@ -30,8 +30,8 @@ class Kind:
 
     `options` maps each field of `answer:` to the sort of value it takes. `prepare(spec, context)` computes the key
     once; `read(key, text)` gives a value or raises CannotRead; `judge(key, value)` gives a Verdict; `fields(key)` says
-    how to ask; `join(values)` makes the raw text; `show(key)` is the key as text that `read` takes back; `tree(key, value)`
-    is a value (None: the key's own) for the parts that follow, or None where nothing can follow.
+    how to ask; `join(values)` makes the raw text; `show(key)` is the key as text that `read` takes back;
+    `tree(key, value)` is a value (None: the key's own) for the parts that follow, or None where nothing can follow.
     """
 
     name: str
@@ -78,7 +78,9 @@ def right(how: str, echo: object, *says: Say) -> Verdict:
     return Verdict(RIGHT, ONE, how, echo, says=says)
 
 
-def wrong(how: str, echo: object, *says: Say, witness: tuple[tuple[str, str], ...] = (), mistake: str | None = None) -> Verdict:
+def wrong(
+    how: str, echo: object, *says: Say, witness: tuple[tuple[str, str], ...] = (), mistake: str | None = None
+) -> Verdict:
     """No marks."""
     return Verdict(WRONG, ZERO, how, echo, witness, mistake, says)
 

@@ -41,7 +41,13 @@ def offer(options: Any, context: Context) -> tuple[Offered, ...]:
     order = context.order(len(entries)) if context.order else tuple(range(len(entries)))
     letters = [str(e["id"]) for e in entries] if order == tuple(range(len(entries))) else list(LETTERS[: len(entries)])
     return tuple(
-        Offered(letters[place], str(entries[i]["id"]), doc_of(entries[i].get("text")), entries[i].get("is", ""), entries[i].get("say"))
+        Offered(
+            letters[place],
+            str(entries[i]["id"]),
+            doc_of(entries[i].get("text")),
+            entries[i].get("is", ""),
+            entries[i].get("say"),
+        )
         for place, i in enumerate(order)
     )
 

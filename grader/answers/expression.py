@@ -19,7 +19,15 @@ from grader.maths.upto import MISSING, up_to_constant, up_to_scale
 from grader.maths.write import plain
 from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
 
-OPTIONS = {"value": "expr", "derive": "expr", "symbols": "symbols", "allow": "texts", "label": "text", "form": "texts", "up_to": "text"}
+OPTIONS = {
+    "value": "expr",
+    "derive": "expr",
+    "symbols": "symbols",
+    "allow": "texts",
+    "label": "text",
+    "form": "texts",
+    "up_to": "text",
+}
 _UP_TO = {"constant": up_to_constant, "scale": up_to_scale}
 _HALF = Fraction(1, 2)
 

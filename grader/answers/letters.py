@@ -44,7 +44,7 @@ def wording(tokens: tuple[Token, ...]) -> str:
 def bare(text: str) -> str:
     """A letter without what people put round it: brackets, full stop, the word option."""
     plain = _AROUND.sub("", fold(text))
-    return plain.strip("()[]{}.,;:) ")
+    return plain.strip("()[]{}.,;: ")
 
 
 def pick(text: str, offered: tuple[Offered, ...]) -> Offered:
@@ -83,7 +83,9 @@ def sequence(text: str, offered: tuple[Offered, ...], separators: str) -> list[O
         if char in by_letter:
             out.append(by_letter[char])
         elif char.isalpha() or char.isdigit():
-            raise CannotRead(say("choice.unknown", text=_word_at(plain, place), letters=", ".join(by_letter)), min(place, len(text)))
+            raise CannotRead(
+                say("choice.unknown", text=_word_at(plain, place), letters=", ".join(by_letter)), min(place, len(text))
+            )
         elif not char.isspace() and char not in separators:
             raise CannotRead(say("read.stray", char=char), min(place, len(text)))
     if not out:

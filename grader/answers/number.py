@@ -20,8 +20,26 @@ from grader.maths.shapes import shape_of
 from grader.maths.write import plain
 from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
 
-OPTIONS = {**RULE_OPTIONS, "value": "expr", "unit": "text", "label": "text", "exact_places": "bool", "exact_figures": "bool"}
-_SCALES = {"k": 3, "thousand": 3, "lakh": 5, "lakhs": 5, "m": 6, "million": 6, "crore": 7, "crores": 7, "b": 9, "billion": 9}
+OPTIONS = {
+    **RULE_OPTIONS,
+    "value": "expr",
+    "unit": "text",
+    "label": "text",
+    "exact_places": "bool",
+    "exact_figures": "bool",
+}
+_SCALES = {
+    "k": 3,
+    "thousand": 3,
+    "lakh": 5,
+    "lakhs": 5,
+    "m": 6,
+    "million": 6,
+    "crore": 7,
+    "crores": 7,
+    "b": 9,
+    "billion": 9,
+}
 _SCALED = re.compile(r"([-+]?\s*[\d,]*\.?\d+)\s*(K|M|B|thousand|lakhs?|million|crores?|billion)\.?")
 _WORD = re.compile(r"([A-Za-z°]+)\s*\.?\s*$")
 _ABOUT = re.compile(r"\s*(?:≈|approx\.?|about|lagbhag)\s*")
@@ -107,7 +125,7 @@ def written(tree: Node) -> tuple[int | None, tuple[int, int] | None]:
     mantissa, _, exponent = node[2].replace(",", "").lower().partition("e")
     whole, dot, decimals = mantissa.partition(".")
     digits = (whole + decimals).lstrip("0")
-    places = len(decimals) - int(exponent or 0) + shift
+    places: int | None = len(decimals) - int(exponent or 0) + shift
     least = len(digits) if decimals or dot else len(digits.rstrip("0"))
     if tree[0] == "pct" and not decimals:
         places = None

@@ -30,7 +30,9 @@ def prepare(spec: Spec, context: Context) -> Prepared:
     offered = offer(spec.get("lines"), context)
     ids = [o.id for o in offered]
     stray = frozenset(str(spec.get("distractors") or "").split())
-    value = tuple(str(spec["value"]).split()) if spec.get("value") else tuple(i for i in spec["lines"] if i not in stray)
+    value = (
+        tuple(str(spec["value"]).split()) if spec.get("value") else tuple(i for i in spec["lines"] if i not in stray)
+    )
     given = spec.get("prerequisites")
     needs = {line: frozenset(str(before).split()) for line, before in (given or {}).items()}
     if not given:

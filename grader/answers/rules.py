@@ -72,9 +72,8 @@ def number_key(tree: Node, rule: Rule) -> NumberKey:
 def _magnitude(tree: Node, value: Fraction | None) -> int:
     """The power of ten of the first figure."""
     if value is None:
-        size = abs(balls.ball(tree, {}))
-        exponent = balls.decimal_exponent(size)
-        return exponent
+        size: Any = balls.ball(tree, {})
+        return balls.decimal_exponent(abs(size))
     if value == 0:
         return 0
     value = abs(value)
@@ -93,8 +92,8 @@ def accepts(key: NumberKey, answer: Node) -> tuple[bool | None, str]:
     if value is not None and key.exact is not None:
         return _near(key, value, key.exact), EXACT
     for bits in _PRECISIONS:
-        left = value if value is not None else balls.ball(answer, {}, bits)
-        right = key.exact if key.exact is not None else balls.ball(key.tree, {}, bits)
+        left: Any = value if value is not None else balls.ball(answer, {}, bits)
+        right: Any = key.exact if key.exact is not None else balls.ball(key.tree, {}, bits)
         if value is None and not left.is_finite():
             raise CannotRead(say("read.not-real"), None)
         try:

@@ -86,14 +86,20 @@ def judge(key: Prepared, lines: tuple[Node, ...]) -> Verdict:
             message = say("steps.breaks", line=place + 1, text=plain(line))
             if not good:
                 return wrong(decision.how, echo, message, witness=decision.witness)
-            return Verdict(PARTLY, Fraction(good, len(lines) + 1), decision.how, echo, decision.witness, None, (message,))
+            return Verdict(
+                PARTLY, Fraction(good, len(lines) + 1), decision.how, echo, decision.witness, None, (message,)
+            )
         how = max(how, decision.how, key=("exact", "proved", "agreed").index)
         if line != before.tree:
             good += 1
         before = Key(line, key.start.symbols)
     if not _finished(key, lines[-1]):
-        return Verdict(PARTLY, Fraction(good, good + 1) if good else Fraction(0), how, echo, says=(say("steps.unfinished"),)) if good else wrong(
-            how, echo, say("steps.unfinished")
+        return (
+            Verdict(
+                PARTLY, Fraction(good, good + 1) if good else Fraction(0), how, echo, says=(say("steps.unfinished"),)
+            )
+            if good
+            else wrong(how, echo, say("steps.unfinished"))
         )
     if good < key.least:
         return Verdict(PARTLY, Fraction(1, 2), how, echo, says=(say("steps.bare"),))

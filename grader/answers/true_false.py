@@ -71,7 +71,9 @@ def read(key: Prepared, text: str) -> Typed:
     letter = bare(found[2])
     reason = next((o for o in key.reasons if o.letter == letter), None)
     if reason is None:
-        raise CannotRead(say("choice.unknown", text=letter, letters=", ".join(o.letter for o in key.reasons)), found.start(2))
+        raise CannotRead(
+            say("choice.unknown", text=letter, letters=", ".join(o.letter for o in key.reasons)), found.start(2)
+        )
     return Typed(value, reason)
 
 
@@ -88,7 +90,9 @@ def judge(key: Prepared, value: Typed) -> Verdict:
     """Verdict first; a right verdict for a wrong reason is a miss, or earns `reason_credit`."""
     echo = say("echo.verdict", verdict=_word(value.value))
     if value.reason:
-        echo = say("echo.verdict-reason", verdict=_word(value.value), letter=value.reason.letter, text=value.reason.text)
+        echo = say(
+            "echo.verdict-reason", verdict=_word(value.value), letter=value.reason.letter, text=value.reason.text
+        )
     if value.value != key.value:
         says = (say("own", text=value.reason.say),) if value.reason and value.reason.say else ()
         return wrong(LISTED, echo, *says, mistake=(value.reason.name or None) if value.reason else None)

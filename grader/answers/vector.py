@@ -24,7 +24,14 @@ from grader.maths.tree import names
 from grader.maths.write import plain
 from grader.model import HELD, PARTLY, ZERO, Cells, Field, Node, Verdict, say
 
-OPTIONS = {**RULE_OPTIONS, "value": "expr", "label": "text", "symbols": "symbols", "allow": "texts", "all_or_nothing": "bool"}
+OPTIONS = {
+    **RULE_OPTIONS,
+    "value": "expr",
+    "label": "text",
+    "symbols": "symbols",
+    "allow": "texts",
+    "all_or_nothing": "bool",
+}
 _ANGLES = re.compile(r"\s*[<⟨](.*)[>⟩]\s*\.?\s*", re.DOTALL)
 
 
@@ -77,7 +84,11 @@ def _computed(tree: Node) -> Table:
     if value.is_vector:
         cells: list[Node] = [("index", tree, author.tree_of(i)) for i in range(len(value.cells))]
     else:
-        cells = [("index", ("index", tree, author.tree_of(r)), author.tree_of(c)) for r in range(value.rows) for c in range(value.cols)]
+        cells = [
+            ("index", ("index", tree, author.tree_of(r)), author.tree_of(c))
+            for r in range(value.rows)
+            for c in range(value.cols)
+        ]
     return Table(value.rows, value.cols, cells, value.flat)
 
 

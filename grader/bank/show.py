@@ -42,7 +42,9 @@ def _number(value: Any, form: str, lang: str) -> str:
 
 def fixed(value: Any, places: int) -> str:
     """Exactly `places` decimals, rounded; a zero has no sign."""
-    units = int(round_half(value * 10**places, 0)) if isinstance(value, Fraction) else balls.rounded_units(value, places)
+    units = (
+        int(round_half(value * 10**places, 0)) if isinstance(value, Fraction) else balls.rounded_units(value, places)
+    )
     digits = str(abs(units)).rjust(places + 1, "0")
     sign = "-" if units < 0 else ""
     return f"{sign}{digits[:-places]}.{digits[-places:]}" if places else sign + digits

@@ -62,6 +62,8 @@ def _number(rule: Mapping[str, Any], stream: Stream) -> Node:
     step = Fraction(str(rule.get("step", 1)))
     count = (high - low) / step
     if step <= 0 or count < 0 or count.denominator != 1:
-        raise BankFault(say("bank.draw-range", low=str(rule["from"]), high=str(rule["to"]), step=str(rule.get("step", 1))))
+        raise BankFault(
+            say("bank.draw-range", low=str(rule["from"]), high=str(rule["to"]), step=str(rule.get("step", 1)))
+        )
     value = low + step * stream.below(int(count) + 1)
     return num(value if value.denominator != 1 else int(value))

@@ -83,8 +83,10 @@ class Variant:
             raise BankFault(say("bank.follows-kind", name=part.id, kind=kind.name))
         return tree
 
-    def key(self, part: Part, changes: Mapping[str, Any] | None = None, instead: Mapping[str, Node] | None = None) -> tuple[Kind, Any]:
-        """The kind and prepared key of a part, perhaps with fields of its answer changed or followed values replaced."""
+    def key(
+        self, part: Part, changes: Mapping[str, Any] | None = None, instead: Mapping[str, Node] | None = None
+    ) -> tuple[Kind, Any]:
+        """The kind and prepared key of a part, perhaps with answer fields changed or followed values replaced."""
         slot = (part.id, repr(changes), repr(instead))
         found = self._keys.get(slot)
         if found is None:
@@ -154,18 +156,21 @@ class Variant:
     def figures(self, lang: str) -> tuple[Figure, ...]:
         """The item's figures, drawn from this variant's values."""
         from grader.bank.show import figure_argument
+        from grader.text.figure_numbers import in_numbers
         from grader.text.figures import build
         from grader.text.writers.plain import Plain
 
         out = []
         for spec in self.item.figures:
             args = {name: figure_argument(value, self.values) for name, value in spec.args.items()}
-            alt = Plain(lang=lang).write(self.doc(spec.alt).tokens(lang))
-            out.append(Figure(build(spec.draw, args), alt))
+            alt = Plain(lang=lang).write(self.doc(spec.alt).tokens(lang)).strip()
+            out.append(Figure(build(spec.draw, args), alt, in_numbers(args)))
         return tuple(out)
 
 
-def _draws(scope: str, params: Mapping[str, Any], where: tuple[str, ...], seed: int, given: Mapping[str, Node]) -> dict[str, Node]:
+def _draws(
+    scope: str, params: Mapping[str, Any], where: tuple[str, ...], seed: int, given: Mapping[str, Node]
+) -> dict[str, Node]:
     """The parameters of a scope: authored defaults at seed 0, else drawn until every condition holds."""
     params = {n: p for n, p in params.items() if n != "where"}
     if seed == 0 or not any("draw" in p for p in params.values()):
@@ -173,7 +178,8 @@ def _draws(scope: str, params: Mapping[str, Any], where: tuple[str, ...], seed: 
     streams = {n: Stream(f"{scope}.{n}", seed) for n in params}
     for _ in range(MAX_TRIES):
         values = {
-            n: draw(p["draw"], streams[n]) if "draw" in p else author.bind(str(p["default"]), given) for n, p in params.items()
+            n: draw(p["draw"], streams[n]) if "draw" in p else author.bind(str(p["default"]), given)
+            for n, p in params.items()
         }
         if all(author.holds(author.bind(c, {**given, **values})) for c in where):
             return values

@@ -40,13 +40,12 @@ def write_all(folder: Path, tables: Mapping[str, Iterable[Sequence[str]]]) -> No
                 file.write(text_of(rows))
                 file.flush()
                 os.fsync(file.fileno())
-            os.chmod(beside[name], 0o600 if os.name == "posix" else 0o666)
         for name in tables:
             os.replace(beside[name], folder / name)
             del beside[name]
         _sync(folder)
     except OSError as fault:
-        raise UserError("batch.write", name=str(folder), why=fault.strerror or type(fault).__name__) from fault
+        raise UserError("batch.write", name=str(folder)) from fault
     finally:
         for left in beside.values():
             Path(left).unlink(missing_ok=True)

@@ -43,7 +43,9 @@ def _found(items: Mapping[str, Item], problem: str, part: str) -> tuple[Item, Pa
     item = items.get(problem)
     if item is None:
         near = get_close_matches(problem[:80], list(items), 3, 0.5)
-        return say("batch.problem-near", name=problem, near=", ".join(near)) if near else say("batch.problem", name=problem)
+        if near:
+            return say("batch.problem-near", name=problem, near=", ".join(near))
+        return say("batch.problem", name=problem)
     target = item.part(part)
     if target is None:
         return say("batch.part", name=part, problem=problem, allowed=", ".join(p.id for p in item.parts))
@@ -80,9 +82,7 @@ def settle(variants: Variants, rows: Sequence[Row], direct: Direct) -> list[tupl
     ]
 
 
-def _final(
-    variants: Variants, key: Key, direct: Mark | Say, earlier: Mapping[str, Mapping[str, str]]
-) -> Mark | Say:
+def _final(variants: Variants, key: Key, direct: Mark | Say, earlier: Mapping[str, Mapping[str, str]]) -> Mark | Say:
     if isinstance(direct, Say) or direct.outcome not in (WRONG, PARTLY):
         return direct
     item = variants.bank.find(key[0])

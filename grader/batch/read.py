@@ -88,7 +88,7 @@ def _whole(cell: str) -> bool:
 
 
 def _records(text: str) -> Iterator[tuple[int, Sequence[str] | Say]]:
-    """Each record with the line it starts in, as its cells or the reason why it has none; empty ones are passed over."""
+    """Each record with the line it starts in: its cells, or why it has none; empty ones are passed over."""
     lines = list(io.StringIO(text, newline=""))
     odd = _next_odd(lines)
     at = 0

@@ -1,0 +1,1 @@
+"""What `quiz check` looks at and how it knows."""

@@ -28,6 +28,9 @@ class Places:
         source = self._source(item.file)
         base: Path = ()
         if isinstance(source.data, list):
-            base = next(((n,) for n, entry in enumerate(source.data) if isinstance(entry, dict) and entry.get("id") == item.id), ())
+            base = next(
+                ((n,) for n, entry in enumerate(source.data) if isinstance(entry, dict) and entry.get("id") == item.id),
+                (),
+            )
         full = (*base, *path)
         return Issue(source.where(full), shown(full), why, rule, warning)

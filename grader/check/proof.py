@@ -62,7 +62,9 @@ def _on_symbols(left: Node, right: Node, symbols: dict[str, str], part: Part, ev
     if decision.outcome == EQUAL:
         evidence.add(decision.how)
         return None
-    return say("check.link" if decision.outcome == DIFFERENT else "check.link-open", left=plain(left), right=plain(right))
+    return say(
+        "check.link" if decision.outcome == DIFFERENT else "check.link-open", left=plain(left), right=plain(right)
+    )
 
 
 def _on_numbers(left: Node, right: Node, before: str, after: str, evidence: Evidence) -> Say | None:
@@ -78,5 +80,3 @@ def _on_numbers(left: Node, right: Node, before: str, after: str, evidence: Evid
             return say("check.link-values", left=before, right=after, first=balls.approx(x), second=balls.approx(y))
     evidence.add("exact" if exact else "agreed")
     return None
-
-

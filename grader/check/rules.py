@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -84,9 +85,13 @@ def worked(variant: Variant, tally: Tally) -> Found:
         steps = [(k, text) for k, (text, _) in enumerate(part.worked) if text]
         if not steps:
             continue
-        target = part.answer.get("value") if "pick" not in part.answer and part.answer.get("kind") not in ("choice", "true_false") else None
+        target = (
+            part.answer.get("value")
+            if "pick" not in part.answer and part.answer.get("kind") not in ("choice", "true_false")
+            else None
+        )
         chain = [*steps, (steps[-1][0], str(target))] if target else steps
-        for (_, before), (k, after) in zip(chain, chain[1:], strict=False):
+        for (_, before), (k, after) in itertools.pairwise(chain):
             path = ("parts", n, "worked", k, "equals")
             try:
                 problem = linked(variant, part, before, after, tally.evidence)

@@ -43,7 +43,9 @@ def check(bank: Bank, seeds: Sequence[int], step: Callable[[Item], None] = lambd
                 count += 1
                 for issue in _variant(variants, item, seed, evidence, places):
                     issues.setdefault((issue.where, issue.path, issue.rule), issue)
-    found = sorted([*bank.issues, *issues.values()], key=lambda i: (i.where.rsplit(":", 2)[0], *_place(i.where), i.path))
+    found = sorted(
+        [*bank.issues, *issues.values()], key=lambda i: (i.where.rsplit(":", 2)[0], *_place(i.where), i.path)
+    )
     return Report(tuple(found), len(bank.items), count, dict(sorted(evidence.counts.items())))
 
 
@@ -53,7 +55,7 @@ def _place(where: str) -> tuple[int, int]:
 
 
 def is_drawn(bank: Bank, item: Item) -> bool:
-    """Whether another seed can make another variant: a draw, its own or its world's or a followed item's, or options."""
+    """Whether another seed makes another variant: by a draw of its own, of its world, of a followed item, or options."""
     if any("draw" in p for p in item.params.values()):
         return True
     world = bank.topics[item.topic].worlds.get(item.world, {}) if item.world else {}

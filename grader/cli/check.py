@@ -14,7 +14,13 @@ from grader.cli.common import bank_option, lang_option, language
 @click.command()
 @bank_option
 @lang_option
-@click.option("--seeds", type=click.IntRange(1), default=5, show_default=True, help="How many variants of each item, seed 0 first.")
+@click.option(
+    "--seeds",
+    type=click.IntRange(1),
+    default=5,
+    show_default=True,
+    help="How many variants of each item, seed 0 first.",
+)
 def command(bank: str | None, lang: str | None, seeds: int) -> None:
     """Check every file, key, step, mistake, example and text of the bank."""
     from grader.bank.load import load
@@ -36,5 +42,9 @@ def command(bank: str | None, lang: str | None, seeds: int) -> None:
         path = f" {issue.path}:" if issue.path else ""
         click.echo(f"{issue.where}: {rule}{path} {plain(issue.say, lang)}")
     known = ", ".join(f"{plain(say('evidence.' + how), lang)} {count}" for how, count in report.evidence.items()) or "-"
-    click.echo(plain(say("check.summary", items=report.items, variants=report.variants, links=known, faults=report.faults), lang))
+    click.echo(
+        plain(
+            say("check.summary", items=report.items, variants=report.variants, links=known, faults=report.faults), lang
+        )
+    )
     sys.exit(1 if report.faults else 0)

@@ -22,7 +22,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def bank_option(function: F) -> F:
     """`--bank DIR`."""
-    return click.option("--bank", metavar="DIR", help="The bank's folder (else QUIZ_BANK, here, or the shipped one).")(function)
+    return click.option("--bank", metavar="DIR", help="The bank's folder (else QUIZ_BANK, here, or the shipped one).")(
+        function
+    )
 
 
 def lang_option(function: F) -> F:
@@ -32,7 +34,9 @@ def lang_option(function: F) -> F:
 
 def seed_option(function: F) -> F:
     """`--seed N`."""
-    return click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="0 is the authored variant.")(function)
+    return click.option(
+        "--seed", type=click.IntRange(0), default=0, show_default=True, help="0 is the authored variant."
+    )(function)
 
 
 def language(option: str | None) -> str:
@@ -108,8 +112,8 @@ _STYLES = {
     "wrong": {"fg": "red", "bold": True}, "held": {"fg": "cyan", "bold": True}, "unread": {"fg": "yellow"},
     "how": {"dim": True}, "hint": {"fg": "cyan"},
 }  # fmt: skip
-_INDENTED = {"option": 4, "echo": 2, "right": 2, "partly": 2, "wrong": 2, "held": 2, "unread": 2, "how": 2, "note": 2, "hint": 2,
-             "worked": 2, "caret": 2, "figure": 2}  # fmt: skip
+_INDENTED = {"option": 4, "echo": 2, "right": 2, "partly": 2, "wrong": 2, "held": 2, "unread": 2, "how": 2, "note": 2,
+             "hint": 2,              "worked": 2, "caret": 2, "figure": 2}  # fmt: skip
 _SPACED = ("title", "prompt", "ask")
 
 

@@ -37,7 +37,9 @@ class Lazy(click.Group):
         command: click.Command = module.command
         return command
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         """A command by name; an unknown one is answered with the nearest."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from grader.errors import UserError

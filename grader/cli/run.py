@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 @seed_option
 @click.option("--learner", default="me", show_default=True, help="Whose record this is.")
 @click.option("--no-record", is_flag=True, help="Keep no record of this run.")
-def command(words: tuple[str, ...], bank: str | None, lang: str | None, seed: int, learner: str, no_record: bool) -> None:
+def command(
+    words: tuple[str, ...], bank: str | None, lang: str | None, seed: int, learner: str, no_record: bool
+) -> None:
     """Practise a SET: any ids, numbers (3.2), level1 .. level5, a section, a topic, traps, all."""
     from grader.bank.sets import select
     from grader.bank.variants import Variants

@@ -1,0 +1,1 @@
+"""Reading, exact numbers, balls, the decision, writing."""

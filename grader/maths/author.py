@@ -1,4 +1,4 @@
-"""What authors write in `value:`, `pick:` and placeholders: read once, bound per variant, computed exactly or as balls."""
+"""What authors write in `value:`, `pick:` and placeholders: read once, bound per variant, computed."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def whole(tree: Node) -> int:
 
 def holds(tree: Node) -> bool:
     """Whether a closed condition is true (not 0)."""
-    return compute(tree) != 0
+    return bool(compute(tree) != 0)
 
 
 def tree_of(value: Any) -> Node:

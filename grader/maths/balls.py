@@ -44,7 +44,7 @@ _PLAIN = {
     "atan": "atan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "asinh": "asinh", "acosh": "acosh",
     "atanh": "atanh", "exp": "exp", "ln": "log", "sqrt": "sqrt",
 }  # fmt: skip
-_NAN = flint.arb("nan")
+NAN = flint.arb("nan")
 
 
 class Reals:
@@ -58,7 +58,7 @@ class Reals:
 
     def constant(self, name: str) -> Ball:
         """`pi` and `e`; `i` is not real."""
-        return flint.arb.pi() if name == "pi" else flint.arb(1).exp() if name == "e" else _NAN
+        return flint.arb.pi() if name == "pi" else flint.arb(1).exp() if name == "e" else NAN
 
     def divide(self, top: Ball, bottom: Ball) -> Ball:
         """A quotient."""
@@ -117,7 +117,7 @@ def _factorial(value: Ball) -> Ball:
 
 
 def _cube_root(value: Ball) -> Ball:
-    return value.root(3) if value >= 0 else -((-value).root(3)) if value < 0 else _NAN
+    return value.root(3) if value >= 0 else -((-value).root(3)) if value < 0 else NAN
 
 
 _REAL_CALLS: dict[str, Any] = {
@@ -166,7 +166,7 @@ class Complexes:
             return flint.acb(_REAL_CALLS[name](*[a.real for a in args]))
         if name in ("log10", "log2"):
             return first.log() / (flint.arb.const_log10() if name == "log10" else flint.arb.const_log2())
-        return flint.acb(_NAN)
+        return flint.acb(NAN)
 
     def index(self, value: Ball) -> int:
         """A whole number."""
@@ -232,7 +232,9 @@ def _ball_of(value: Any) -> Ball:
 
 def minus(left: Any, right: Any) -> Any:
     """A difference of Fractions or balls."""
-    return left - right if isinstance(left, Fraction) and isinstance(right, Fraction) else _ball_of(left) - _ball_of(right)
+    return (
+        left - right if isinstance(left, Fraction) and isinstance(right, Fraction) else _ball_of(left) - _ball_of(right)
+    )
 
 
 def times(left: Any, right: Fraction) -> Any:
@@ -241,7 +243,7 @@ def times(left: Any, right: Fraction) -> Any:
 
 
 def at_most(left: Any, right: Any) -> bool:
-    """left <= right; raises Undecided where balls overlap."""
+    """Left <= right; raises Undecided where balls overlap."""
     if isinstance(left, Fraction) and isinstance(right, Fraction):
         return left <= right
     left, right = _ball_of(left), _ball_of(right)
@@ -268,3 +270,29 @@ def near(left: Any, right: Any) -> bool:
     gap = _ball_of(left) - _ball_of(right)
     size = abs(_ball_of(right)).upper() + flint.arb(2) ** -64
     return bool(gap.contains(0) and gap.rad() <= size * flint.arb(2) ** -60)
+
+
+def lift_value(value: Any, wide: bool) -> Any:
+    """A point's value as balls: of a Fraction, a pair (a complex number) or a Table; `wide` for complex balls."""
+    if isinstance(value, Table):
+        return value.map(lambda c: lift_value(c, wide))
+    if isinstance(value, tuple):
+        return flint.acb(lift(value[0]), lift(value[1]))
+    return flint.acb(lift(value)) if wide else lift(value)
+
+
+def is_real(value: Ball) -> bool:
+    """Whether a ball may be a real number."""
+    return bool(flint.acb(value).imag.contains(0))
+
+
+def close(key: Ball, answer: Ball) -> str:
+    """agree, differ, or unclear where the balls are too wide to say."""
+    gap = answer - key
+    if not gap.is_finite():
+        return "unclear"
+    if not gap.contains(0):
+        return "differ"
+    size = abs(key).upper()
+    radius = gap.rad() if isinstance(gap, flint.arb) else gap.real.rad() + gap.imag.rad()
+    return "agree" if radius <= (size + flint.arb(2) ** -64) * flint.arb(2) ** -60 else "unclear"

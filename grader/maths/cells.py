@@ -75,5 +75,3 @@ def cells_of(node: Node) -> Table:
     if not isinstance(value, Table):
         raise CannotRead(say("shape.one-number"), None)
     return value.map(lambda c: c.tree)
-
-

@@ -30,11 +30,13 @@ _PLAIN = {
     "∞": "∞",
 }
 _KEPT = set("·√‖≤≥≠±∞≈") | set("αβγδεζηθικλμνξοπρςστυφχψωΓΔΘΛΞΠΣΦΨΩϵϑϕ")
-_LOOKALIKE = {"х": "x", "у": "y", "а": "a", "е": "e", "о": "o", "с": "c", "р": "p", "і": "i", "ѕ": "s", "Е": "E", "Т": "T",
-              "Ε": "E", "Τ": "T", "Χ": "X", "Ν": "N", "ο": "o"}  # fmt: skip
+_LOOKALIKE = {"х": "x", "у": "y", "а": "a", "е": "e", "о": "o", "с": "c", "р": "p", "і": "i", "ѕ": "s", "Е": "E",
+              "Т": "T",               "Ε": "E", "Τ": "T", "Χ": "X", "Ν": "N", "ο": "o"}  # fmt: skip
 
 # A change of typeface around one word changes nothing: `\mathbf{E}` is E.
-_FACE = re.compile(r"\\(?:mathbf|mathrm|mathit|mathsf|mathcal|boldsymbol|bm|text|operatorname)\s*\{([A-Za-z][A-Za-z0-9_]*)\}")
+_FACE = re.compile(
+    r"\\(?:mathbf|mathrm|mathit|mathsf|mathcal|boldsymbol|bm|text|operatorname)\s*\{([A-Za-z][A-Za-z0-9_]*)\}"
+)
 
 Cleaned = tuple[str, list[int] | None]
 
@@ -66,7 +68,7 @@ def _face_parts(plain: str) -> Iterator[range]:
 def _plain_characters(text: str) -> Cleaned:
     if text.isascii():
         for place, char in enumerate(text):
-            if char < " " and char not in "\t\n\r" or char == "\x7f":
+            if (char < " " and char not in "\t\n\r") or char == "\x7f":
                 raise _refused(char, place)
         return text, None
     out: list[str] = []

@@ -9,8 +9,6 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-import flint
-
 from grader.errors import CannotRead
 from grader.maths import balls, exact, polys
 from grader.maths.evaluate import evaluate
@@ -146,7 +144,11 @@ class _Comparison:
         if not self.used:
             yield 0, {}, None
             return
-        reals = [n for n in sorted(self.used) if self.key.symbols[n].words == frozenset({"real"}) and not self.key.symbols[n].table]
+        reals = [
+            n
+            for n in sorted(self.used)
+            if self.key.symbols[n].words == frozenset({"real"}) and not self.key.symbols[n].table
+        ]
         if not self.branching:
             yield 0, dict.fromkeys(reals, 1), None
             yield 1, {n: -1 if i % 2 == 0 else 1 for i, n in enumerate(reals)}, None
@@ -186,12 +188,16 @@ class _Comparison:
 
     def _value(self, tree: Node, point: Point, learner: bool, complex_: bool | None = None) -> Any:
         wide = self.complex if complex_ is None else complex_
-        field = (balls.LEARNER_COMPLEXES if wide else balls.LEARNER_REALS) if learner else (balls.COMPLEXES if wide else balls.REALS)
-        env = {name: lift_point(value, wide) for name, value in point.items()}
+        field = (
+            (balls.LEARNER_COMPLEXES if wide else balls.LEARNER_REALS)
+            if learner
+            else (balls.COMPLEXES if wide else balls.REALS)
+        )
+        env = {name: balls.lift_value(value, wide) for name, value in point.items()}
         try:
             return evaluate(tree, env, field)
         except ZeroDivisionError:
-            return balls._NAN
+            return balls.NAN
 
     def _compare(self, point: Point, reference: Any) -> str:
         value = self._value(self.answer, point, True)
@@ -203,7 +209,7 @@ class _Comparison:
         lefts, rights = _cells(reference), _cells(value)
         if len(lefts) != len(rights):
             return "undefined"
-        states = [_close(a, b) for a, b in zip(lefts, rights, strict=True)]
+        states = [balls.close(a, b) for a, b in zip(lefts, rights, strict=True)]
         if self.cells is None or len(self.cells) != len(states):  # sizes differ from draw to draw
             self.cells = [True] * len(states)
         self.cells = [old and state != "differ" for old, state in zip(self.cells, states, strict=True)]
@@ -214,28 +220,8 @@ class _Comparison:
         return "unclear" if "unclear" in states else "agree"
 
 
-def _close(key: Any, answer: Any) -> str:
-    """agree, differ, or unclear where the balls are too wide to say."""
-    gap = answer - key
-    if not gap.is_finite():
-        return "unclear"
-    if not gap.contains(0):
-        return "differ"
-    size = abs(key).upper() if hasattr(abs(key), "upper") else abs(key)
-    radius = gap.rad() if isinstance(gap, flint.arb) else gap.real.rad() + gap.imag.rad()
-    return "agree" if radius <= (size + flint.arb(2) ** -64) * flint.arb(2) ** -60 else "unclear"
-
-
 def _finite(value: Any) -> bool:
     return all(c.is_finite() for c in _cells(value))
-
-
-def lift_point(value: Any, wide: bool) -> Any:
-    if isinstance(value, Table):
-        return value.map(lambda c: lift_point(c, wide))
-    if isinstance(value, tuple):
-        return flint.acb(balls.lift(value[0]), balls.lift(value[1]))
-    return flint.acb(balls.lift(value)) if wide else balls.lift(value)
 
 
 def _witness(point: Point, answer: Any, key: Any) -> tuple[tuple[str, str], ...]:

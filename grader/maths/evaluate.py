@@ -112,7 +112,9 @@ def _table_power(base: Table, exponent: int, field: Field) -> Table:
         base, exponent = inverse(base, field), -exponent
     if exponent > 64:
         raise CannotRead(say("read.too-large"), None)
-    result = Table(base.rows, base.rows, [field.number(int(r == c)) for r in range(base.rows) for c in range(base.rows)])
+    result = Table(
+        base.rows, base.rows, [field.number(int(r == c)) for r in range(base.rows) for c in range(base.rows)]
+    )
     for _ in range(exponent):
         result = multiply(result, base)
     return result
@@ -121,7 +123,9 @@ def _table_power(base: Table, exponent: int, field: Field) -> Table:
 def inverse(table: Table, field: Field) -> Table:
     """The inverse by elimination with the largest pivot; raises ZeroDivisionError for a singular table."""
     size = table.rows
-    rows = [table.cells[r * size : (r + 1) * size] + [field.number(int(r == c)) for c in range(size)] for r in range(size)]
+    rows = [
+        table.cells[r * size : (r + 1) * size] + [field.number(int(r == c)) for c in range(size)] for r in range(size)
+    ]
     for column in range(size):
         pivot = max(range(column, size), key=lambda r: abs(float(rows[r][column])))
         rows[column], rows[pivot] = rows[pivot], rows[column]
@@ -155,8 +159,9 @@ def _list(node: Node, env: Environment, field: Field) -> Table:
 
 
 def _index(node: Node, env: Environment, field: Field) -> Scalar:
-    value, place = evaluate(node[1], env, field), evaluate(node[2], env, field)
-    words = isinstance(value, tuple)
+    value: Any = evaluate(node[1], env, field)
+    place = evaluate(node[2], env, field)
+    words: bool = isinstance(value, tuple)
     if not words and not isinstance(value, Table):
         raise BankFault(say("maths.index-number"))
     at = field.index(place)
@@ -272,6 +277,7 @@ _TABLE_CALLS: dict[str, Callable[[list[Any], Field], Scalar]] = {
     "len": _length,
 }
 _STEPS: dict[str, Callable[[Node, Environment, Field], Any]] = {
-    "words": lambda node, env, field: node[1], "num": _num, "sym": _sym, "const": _const, "sum": _sum, "prod": _prod, "frac": _frac, "pow": _pow, "neg": _neg,
+    "words": lambda node, env, field: node[1],
+    "num": _num, "sym": _sym, "const": _const, "sum": _sum, "prod": _prod, "frac": _frac, "pow": _pow, "neg": _neg,
     "fact": _fact, "pct": _pct, "T": _transpose, "list": _list, "index": _index, "rel": _rel, "call": _call,
 }  # fmt: skip

@@ -88,7 +88,9 @@ def _bar(node: Node) -> tuple[Node, Node] | None:
 
 
 def _divides(node: Node) -> bool:
-    return any(n[0] == "frac" or (n[0] == "prod" and "/" in n[2]) or (n[0] == "num" and "/" in n[2]) for n in walk(node))
+    return any(
+        n[0] == "frac" or (n[0] == "prod" and "/" in n[2]) or (n[0] == "num" and "/" in n[2]) for n in walk(node)
+    )
 
 
 def _single_fraction(answer: Node, key: Node) -> bool:

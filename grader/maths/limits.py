@@ -42,7 +42,9 @@ def _log2(node: Node) -> float | None:
         return _log2_factorial(known[0])
     if head == "call" and node[1] == "exp" and known[0] < 40:
         return float(2 ** known[0]) * 1.45
-    if head in ("neg", "T", "list", "index", "rel") or (head == "call" and node[1] in ("abs", "norm", "sum", "max", "min")):
+    if head in ("neg", "T", "list", "index", "rel") or (
+        head == "call" and node[1] in ("abs", "norm", "sum", "max", "min")
+    ):
         return max(known, default=0.0)
     return 0.0
 
@@ -51,8 +53,10 @@ def _log2_number(value: object) -> float:
     numerator, denominator = abs(value.numerator), value.denominator  # type: ignore[attr-defined]
     if numerator == 0:
         return -math.inf
-    return float(numerator.bit_length() - denominator.bit_length()) if numerator > 1 << 900 or denominator > 1 << 900 else math.log2(
-        numerator / denominator
+    return (
+        float(numerator.bit_length() - denominator.bit_length())
+        if numerator > 1 << 900 or denominator > 1 << 900
+        else math.log2(numerator / denominator)
     )
 
 

@@ -20,7 +20,9 @@ def _bits(salt: bytes, name: str, index: int) -> int:
     return int.from_bytes(digest, "big")
 
 
-def draw(symbols: Mapping[str, SymbolType], salt: bytes, index: int, signs: Mapping[str, int], scale: Fraction | None = None) -> Point:
+def draw(
+    symbols: Mapping[str, SymbolType], salt: bytes, index: int, signs: Mapping[str, int], scale: Fraction | None = None
+) -> Point:
     """One point: name -> Fraction, (Fraction, Fraction) for a complex symbol, or a Table of Fractions.
 
     `signs` fixes the sign of a real symbol; sizes of tables are distinct whole numbers from 3 up, bound as numbers too.

@@ -133,7 +133,9 @@ def to_sympy(node: Node, types: Mapping[str, SymbolType]) -> Any:
             value = go(factor)
             if op == "/":
                 total = total / value
-            elif isinstance(total, s.MatrixBase) and isinstance(value, s.MatrixBase) and total.shape[1] != value.shape[0]:
+            elif (
+                isinstance(total, s.MatrixBase) and isinstance(value, s.MatrixBase) and total.shape[1] != value.shape[0]
+            ):
                 total = total.T * value
             else:
                 total = total * value
@@ -155,7 +157,10 @@ def _symbol(name: str, types: Mapping[str, SymbolType]) -> Any:
 
     kind = types[name]
     if kind.table:
-        sizes = [s.Symbol(x, positive=True, integer=True) if isinstance(x, str) else s.Integer(x) for x in (kind.rows, kind.cols)]
+        sizes = [
+            s.Symbol(x, positive=True, integer=True) if isinstance(x, str) else s.Integer(x)
+            for x in (kind.rows, kind.cols)
+        ]
         return s.MatrixSymbol(name, *sizes)
     words = kind.words
     if "complex" in words:
@@ -192,8 +197,8 @@ def _call(name: str, args: list[Any]) -> Any:
     if name == "transpose":
         return s.Transpose(first) if hasattr(first, "T") else first
     simple = {"ln": "log", "abs": "Abs", "min": "Min", "max": "Max", "ceil": "ceiling", "norm": "Abs"}
-    allowed = ("sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh",
-               "atanh", "exp", "sqrt", "cbrt", "floor", "sign")  # fmt: skip
+    allowed = ("sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh",
+               "acosh",                "atanh", "exp", "sqrt", "cbrt", "floor", "sign")  # fmt: skip
     if name == "log10":
         return s.log(first) / s.log(10)
     if name == "log2":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 
 from grader.errors import CannotRead
@@ -96,7 +97,7 @@ class _Parser:
             kind = token[0]
             if kind in "([{" or kind == "begin":
                 depth += 1
-            elif kind in ")]}" or kind == "end" and token[1] is not None:
+            elif kind in ")]}" or (kind == "end" and token[1] is not None):
                 depth -= 1
             elif depth == 0:
                 out.append(token)
@@ -107,7 +108,7 @@ class _Parser:
         tokens = self.tokens
         if any(t[0] in ("[", "begin") for t in tokens):
             return False
-        for before, token in zip(tokens, tokens[1:], strict=False):
+        for before, token in itertools.pairwise(tokens):
             if token[3] and before[0] in ("num", "sym", "const", ")", "%", "!") and self._starts_entry(token, before):
                 return True
         return False
@@ -187,7 +188,9 @@ class _Parser:
             elif kind == "/":
                 op = "/"
                 self.at += 1
-            elif kind in _OPERAND and not (kind in self.bars and kind == self.bars[-1]) and self._silent(token, factors):
+            elif (
+                kind in _OPERAND and not (kind in self.bars and kind == self.bars[-1]) and self._silent(token, factors)
+            ):
                 op = " "
             else:
                 break
@@ -218,7 +221,11 @@ class _Parser:
 
     def _check_dot(self, token: Token) -> None:
         """A raised dot glued between two plain numbers may be a decimal point, unless a power follows."""
-        before, after, third = self.tokens[self.at - 1], self.tokens[self.at + 1], self.tokens[min(self.at + 2, len(self.tokens) - 1)]
+        before, after, third = (
+            self.tokens[self.at - 1],
+            self.tokens[self.at + 1],
+            self.tokens[min(self.at + 2, len(self.tokens) - 1)],
+        )
         if before[0] == "num" == after[0] and not token[3] and not after[3] and third[0] != "^" and token[1] == "·":
             raise self._fail(say("read.raised-dot"), token)
 
@@ -282,7 +289,7 @@ class _Parser:
             return ("neg", node) if token[0] == "-" else node
         if token[0] == "{":
             node = self._braced()
-        elif token[0] in _OPERAND and not (token[0] in self.bars):
+        elif token[0] in _OPERAND and token[0] not in self.bars:
             node = self._atom()
         else:
             raise self._fail(say("read.exponent"), caret)
@@ -423,7 +430,7 @@ class _Parser:
         wanted = ARITY.get(name, 1)
         if wanted is not None and len(args) != wanted:
             raise self._fail(say("read.arity", name=name, wanted=wanted, found=len(args)), token)
-        return args  # type: ignore[no-any-return]
+        return args
 
     @property
     def _was_tuple(self) -> bool:
@@ -484,7 +491,7 @@ class _Parser:
         commas = first is not None or self._has_commas(closing)
         self.bars, self.blanks, self.arguments = [], not commas, 0
         rows: list[list[Node]] = [[first] if first is not None else []]
-        while self.tokens[self.at][0] != closing or self.tokens[self.at][1] is not None and closing == "end":
+        while self.tokens[self.at][0] != closing or (self.tokens[self.at][1] is not None and closing == "end"):
             token = self.tokens[self.at]
             if token[0] == "end":
                 raise self._fail(say("read.unclosed", bracket=opening[0], wanted=closing), opening)
@@ -499,7 +506,11 @@ class _Parser:
                     raise self._fail(say("read.operand"))
                 continue
             if token[0] in (")", "]", "}"):
-                raise self._fail(say("read.wrong-bracket", found=token[0], wanted=closing), token) if closing != "end" else self._leftover(token)
+                raise (
+                    self._fail(say("read.wrong-bracket", found=token[0], wanted=closing), token)
+                    if closing != "end"
+                    else self._leftover(token)
+                )
             if rows[-1] and commas and self.tokens[self.at - 1][0] not in (",", ";", "\n"):
                 raise self._leftover(token)
             rows[-1].append(self._sum())
@@ -515,7 +526,11 @@ class _Parser:
             return ("list", tuple(rows[0]))
         if all(len(r) == 1 for r in rows):
             return ("list", tuple(r[0] for r in rows))
-        if commas and all(len(r) == 2 and all(n[0] == "num" and n[2].isdigit() for n in r) and r[0] for r in rows) and len(rows) > 2:
+        if (
+            commas
+            and all(len(r) == 2 and all(n[0] == "num" and n[2].isdigit() for n in r) and r[0] for r in rows)
+            and len(rows) > 2
+        ):
             raise self._fail(say("read.decimal-comma"), opening)
         return ("list", tuple(("list", tuple(r)) for r in rows))
 

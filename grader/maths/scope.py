@@ -22,7 +22,10 @@ FUNCTIONS: dict[str, str] = {
 }  # fmt: skip
 AUTHOR_FUNCTIONS: dict[str, str] = {
     **FUNCTIONS,
-    **{name: name for name in ("softmax", "argmax", "argmin", "round", "distinct", "sum", "len", "onehot", "degrees", "cut")},
+    **{
+        name: name
+        for name in ("softmax", "argmax", "argmin", "round", "distinct", "sum", "len", "onehot", "degrees", "cut")
+    },
 }
 ARITY: dict[str, int | None] = {
     "dot": 2, "min": None, "max": None, "round": 2, "cut": 2, "distinct": 2, "onehot": 2,

@@ -48,7 +48,9 @@ class Table:
         """Rows and columns exchanged; a flat list counts as a column."""
         if self.flat:
             return Table(1, self.rows, self.cells)
-        return Table(self.cols, self.rows, [self.cells[r * self.cols + c] for c in range(self.cols) for r in range(self.rows)])
+        return Table(
+            self.cols, self.rows, [self.cells[r * self.cols + c] for c in range(self.cols) for r in range(self.rows)]
+        )
 
     def row(self, index: int) -> Table:
         """Row `index` as a column vector."""

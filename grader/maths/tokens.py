@@ -194,6 +194,6 @@ def _value(digits: str, part: str, power: int) -> int | Fraction:
     power -= len(part)
     number = int((digits + part) or "0")
     if power >= 0:
-        return number * 10**power
+        return int(number * 10**power)
     value = Fraction(number, 10**-power)
     return int(value) if value.denominator == 1 else value

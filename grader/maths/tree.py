@@ -10,7 +10,8 @@ A node is a tuple whose first member is its name:
 | `('sum', terms, signs)` | terms with one sign character (`+` or `-`) each |
 | `('prod', factors, ops)` | factors with `*`, ` ` (silent) or `/` before each; the first is `*` |
 | `('frac', a, b)` | a fraction with a bar |
-| `('pow', a, b)`, `('neg', a)`, `('fact', a)`, `('pct', a)`, `('T', a)` | power, minus, factorial, per cent, transpose |
+| `('pow', a, b)`, `('neg', a)`, `('fact', a)` | power, minus, factorial |
+| `('pct', a)`, `('T', a)` | per cent, transposed |
 | `('call', name, args)` | a function; bars are `abs` and `norm` |
 | `('list', items)` | a vector, or a matrix as a list of lists |
 | `('index', a, i)` | an entry or a row, counted from 0 |

@@ -42,7 +42,9 @@ def parse_type(text: str) -> SymbolType:
     allowed = SCALAR_WORDS + TABLE_WORDS if found else SCALAR_WORDS
     unknown = [w for w in words if w not in allowed]
     if unknown or not (words or found):
-        raise BankFault(say("maths.type", type=text, allowed=", ".join((*allowed, "vector(n)", "row(n)", "matrix(r, c)"))))
+        raise BankFault(
+            say("maths.type", type=text, allowed=", ".join((*allowed, "vector(n)", "row(n)", "matrix(r, c)")))
+        )
     if not found:
         return SymbolType(frozenset(words))
     sizes = [s.strip() for s in found[2].split(",")]

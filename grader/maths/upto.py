@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import flint
-
 from grader.maths import balls
-from grader.maths.equal import DIFFERENT, EQUAL, OPEN, Decision, Key, lift_point, branches
+from grader.maths.equal import DIFFERENT, EQUAL, OPEN, Decision, Key, branches
 from grader.maths.evaluate import evaluate
 from grader.maths.points import draw
 from grader.maths.tree import names, substitute
@@ -52,8 +50,9 @@ def _steady(key: Key, left: Node, right: Node, gap: Callable[[Any, Any], Any], n
         signs = {n: 1 if (index >> i) & 1 else -1 for i, n in enumerate(used)} if branching or index < 4 else {}
         point = draw(symbols, key.salt, index, signs)
         with balls.precision(320):
-            env = {n: lift_point(v, True) for n, v in point.items()}
-            low, high = evaluate(left, env, balls.COMPLEXES), evaluate(right, env, balls.LEARNER_COMPLEXES)
+            env = {n: balls.lift_value(v, True) for n, v in point.items()}
+            low: Any = evaluate(left, env, balls.COMPLEXES)
+            high: Any = evaluate(right, env, balls.LEARNER_COMPLEXES)
             if not low.is_finite() or not low.imag.contains(0) or not high.is_finite():
                 continue
             value = gap(high, low)
@@ -68,8 +67,6 @@ def _steady(key: Key, left: Node, right: Node, gap: Callable[[Any, Any], Any], n
             seen += 1
     if seen < 4:
         return Decision(OPEN, UNDECIDED)
-    if not flint.acb(first).imag.contains(0):
+    if not balls.is_real(first):
         return Decision(DIFFERENT, REFUTED)
     return Decision(EQUAL, AGREED, witness=(("points", str(seen)),))
-
-

@@ -11,7 +11,9 @@ from grader.model import Node
 
 _SUM, _PROD, _POW, _ATOM = 1, 2, 3, 4
 _GREEK_WORDS = frozenset(GREEK.values())
-_TEX_FUNCTIONS = frozenset({"sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "exp", "ln", "min", "max"})
+_TEX_FUNCTIONS = frozenset(
+    {"sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "exp", "ln", "min", "max"}
+)
 _TEX_RELATIONS = {"=": "=", "!=": r"\ne", "<": "<", "<=": r"\le", ">": ">", ">=": r"\ge"}
 _POWER_OF_TEN = re.compile(r"([\d.]+)[eE]\+?(-?\d+)")
 
@@ -55,7 +57,11 @@ def _plain_prod(node: Node) -> str:
         if i and op == " ":
             if factor[0] == "num" or text[0].isdigit() or factor[0] == "list":
                 text = f"({text})"
-            glue = "" if out[-1].isdigit() and not text.startswith("e") or text[0] == "(" and not out[-1].isalpha() else " "
+            glue = (
+                ""
+                if (out[-1].isdigit() and not text.startswith("e")) or (text[0] == "(" and not out[-1].isalpha())
+                else " "
+            )
             out += glue + text
         else:
             out += (op if i else "") + text
@@ -102,7 +108,7 @@ def _braced(node: Node, least: int) -> str:
 
 
 def name_latex(name: str) -> str:
-    """`E_in` as E_{\\mathrm{in}}, `beta` as \\beta."""
+    """`E_in` with its index upright, `beta` as its letter."""
     base, _, below = name.partition("_")
     shown = f"\\{base}" if base in _GREEK_WORDS else base if len(base) == 1 else rf"\mathrm{{{base}}}"
     if not below:
@@ -111,7 +117,7 @@ def name_latex(name: str) -> str:
 
 
 def _latex_num(node: Node) -> str:
-    text = node[2].replace(",", "")
+    text: str = node[2].replace(",", "")
     power = _POWER_OF_TEN.fullmatch(text)
     if power:
         return rf"{power[1]} \times 10^{{{power[2]}}}"

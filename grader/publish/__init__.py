@@ -1,0 +1,1 @@
+"""Sheets, cards and feedback from a bank."""

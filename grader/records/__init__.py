@@ -1,0 +1,1 @@
+"""What was answered, how it was marked, what was decided."""

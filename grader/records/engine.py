@@ -1,4 +1,4 @@
-"""Opens the store's database: one writer, synced before it answers, at the newest version, and refused in one sentence."""
+"""Opens the store's database at its newest version, lets one writer in, and says its faults in one sentence."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Connection, Row, Table, and_, exists, func, literal_column, select
+from sqlalchemy import Column, Connection, Row, Table, and_, exists, func, literal_column, select
 
 from grader.records import schema
 from grader.records.engine import engine, transaction
@@ -16,6 +16,7 @@ from grader.records.rows import Attempt, Decision, Marking
 from grader.records.says import from_json, to_json
 
 _A, _M, _D = schema.attempt, schema.mark, schema.decision
+_A_COLUMNS, _M_COLUMNS, _D_COLUMNS = tuple(_A.c), tuple(_M.c), tuple(_D.c)
 
 
 class Store:
@@ -61,18 +62,21 @@ class Store:
     def add_decision(self, decision: Decision) -> bool:
         """Add a decision; False, and nothing added, if its id is known."""
         with transaction(self._engine) as connection:
-            return _add(connection, _D, {name: _storable(getattr(decision, name)) for name in _D.c.keys()})
+            return _add(connection, _D, {name: _storable(getattr(decision, name)) for name in _names(_D_COLUMNS)})
 
     # ---- reading
 
-    def attempts(self, learner: str | None = None, item: str | None = None, part: str | None = None) -> tuple[Attempt, ...]:
+    def attempts(
+        self, learner: str | None = None, item: str | None = None, part: str | None = None
+    ) -> tuple[Attempt, ...]:
         """The attempts of a learner, item or part, oldest first; all of them without arguments."""
         query = select(_A).where(*_wanted(learner=learner, item=item, part=part)).order_by(*self._order)
         return tuple(map(_attempt_in, self._rows(query)))
 
     def marks(self, attempt: str) -> tuple[Marking, ...]:
         """Every marking of an attempt, first to current."""
-        return tuple(_mark_in(row, 0) for row in self._rows(select(*_M_COLUMNS).where(_M.c.attempt == attempt).order_by(_M.c.n)))
+        query = select(_M).where(_M.c.attempt == attempt).order_by(_M.c.n)
+        return tuple(_mark_in(row, 0) for row in self._rows(query))
 
     def current_marks(self, learner: str | None = None) -> tuple[tuple[Attempt, Marking], ...]:
         """A learner's marked attempts with the marking that counts, oldest first; everybody's without one."""
@@ -91,14 +95,15 @@ class Store:
         query = select(_D).order_by(_D.c.at, _D.c.id)
         if scope is not None:
             query = query.where(_D.c.scope == scope)
-        return tuple(Decision(*row) for row in self._rows(query))
+        return tuple(Decision(*map(str, row)) for row in self._rows(query))
 
     def _rows(self, query: Any) -> Iterable[Row[Any]]:
         with transaction(self._engine, writes=False) as connection:
             return connection.execute(query).all()
 
 
-_A_COLUMNS, _M_COLUMNS = tuple(_A.c), tuple(_M.c)
+def _names(columns: Iterable[Column[Any]]) -> list[str]:
+    return [column.name for column in columns]
 
 
 def _wanted(**values: str | None) -> list[Any]:
@@ -116,25 +121,25 @@ def _add(connection: Connection, table: Table, row: Mapping[str, Any]) -> bool:
 def _mark(connection: Connection, marking: Marking) -> int:
     last = connection.execute(select(func.max(_M.c.n)).where(_M.c.attempt == marking.attempt)).scalar()
     n = int(last or 0) + 1
-    row = {name: getattr(marking, name) for name in _M.c.keys()}
+    row = {name: getattr(marking, name) for name in _names(_M_COLUMNS)}
     row |= {"n": n, "score": str(marking.score), "says": to_json(marking.says)}
     connection.execute(_M.insert().values(row))
     return n
 
 
 def _attempt_out(attempt: Attempt) -> dict[str, Any]:
-    row = {name: getattr(attempt, name) for name in _A.c.keys()}
+    row = {name: getattr(attempt, name) for name in _names(_A_COLUMNS)}
     earlier = json.dumps({item: dict(parts) for item, parts in attempt.earlier.items()}, sort_keys=True)
     return {name: _storable(value) for name, value in (row | {"seed": str(attempt.seed), "earlier": earlier}).items()}
 
 
 def _attempt_in(row: Row[Any]) -> Attempt:
-    values: dict[str, Any] = dict(zip(_A.c.keys(), row[: len(_A_COLUMNS)], strict=True))
+    values: dict[str, Any] = dict(zip(_names(_A_COLUMNS), row[: len(_A_COLUMNS)], strict=True))
     return Attempt(**(values | {"seed": int(values["seed"]), "earlier": json.loads(values["earlier"])}))
 
 
 def _mark_in(row: Row[Any], at: int) -> Marking:
-    values: dict[str, Any] = dict(zip(_M.c.keys(), row[at : at + len(_M_COLUMNS)], strict=True))
+    values: dict[str, Any] = dict(zip(_names(_M_COLUMNS), row[at : at + len(_M_COLUMNS)], strict=True))
     return Marking(**(values | {"score": Fraction(values["score"]), "says": from_json(values["says"])}))
 
 

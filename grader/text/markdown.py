@@ -45,13 +45,6 @@ def parse(src: str) -> tuple[Token, ...]:
     return _Builder(src, plain, held, starts).blocks(_markdown().parse(plain))
 
 
-def inline(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """The inline tokens of a text that is one paragraph; other texts unchanged."""
-    if len(tokens) == 1 and isinstance(tokens[0], Para):
-        return tokens[0].items
-    return tuple(tokens)
-
-
 @lru_cache(maxsize=1)
 def _markdown() -> MarkdownIt:
     from markdown_it import MarkdownIt

@@ -54,6 +54,9 @@ class Terminal(Writer):
             return self.entries(token, columns)
         if isinstance(token, Table):
             return self.table(token, columns)
+        if isinstance(token, Figure) and token.text:
+            alt = self.wrapped((Text(token.alt.strip()),), columns)
+            return [*alt, "", *self.block_lines(token.text, columns)]
         return self.wrapped((token,), columns)
 
     # -------------------------------------------------------------- inline
@@ -70,7 +73,7 @@ class Terminal(Writer):
         if isinstance(token, Break):
             return [_END]
         if isinstance(token, Figure):
-            return self.words(f"[{token.alt}]", self.style)
+            return self.words(f"[{token.alt.strip()}]", self.style)
         if isinstance(token, Code):
             return self.words(token.text, self.style + _CODE)
         assert isinstance(token, Text)

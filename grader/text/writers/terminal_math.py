@@ -9,11 +9,13 @@ from grader.text import layout
 from grader.text import tables as t
 from grader.text.writers import boxes as b
 from grader.text.writers.alphabets import SUBSCRIPTS, SUPERSCRIPTS, shifted
+from grader.text.writers.alphabets import letters as layout_letters
 from grader.text.writers.base import Layout
 from grader.text.writers.boxes import Box
 from grader.text.writers.plain_math import one_line
 
 _NUMBER = re.compile(r"−?\d[\d,]*(\.\d+)?")
+_NAMED = re.compile(r"_[A-Za-z]+[ᵀ′]?$")
 _SPACED = {t.BIN, t.REL}
 _GROUPED = {"row", "frac", "aligned", "cases"}
 
@@ -119,6 +121,9 @@ class _Terminal(Layout[Box]):
         if self.display and self._takes_limits(base):
             parts = [self.small(sup)] if sup is not None else []
             return b.above([*parts, body, *([self.small(sub)] if sub is not None else [])], len(parts))
+        words = sub is not None and sup is None and (layout_letters(sub) or "").isalpha()
+        if body.height == 1 and (not self.display or words):
+            return b.text(one_line(("scripts", base, sub, sup)))  # within a line of text, a line it stays
         below = self._shifted(sub, SUBSCRIPTS)
         above = self._shifted(sup, SUPERSCRIPTS)
         if body.height == 1 and below is not None and above is not None:
@@ -241,8 +246,12 @@ def _stacked(lines: list[Box]) -> Box:
 
 
 def _touches(out: list[Box], box: Box) -> bool:
-    """Whether a minus or a bar would run into the bar of a fraction."""
-    return bool(out) and box.lines[box.base][:1] == "─" and out[-1].lines[out[-1].base][-1:] in ("−", "─")
+    """Whether a minus would run into the bar of a fraction, or a name into one with a word below it."""
+    if not out or not out[-1].width or not box.width:
+        return False
+    left, right = out[-1].lines[out[-1].base], box.lines[box.base]
+    named = (_NAMED.search(left) and right[:1].isalnum()) or (_NAMED.search(right) and left[-1:].isalnum())
+    return bool(named) or (right[:1] == "─" and left[-1:] in ("−", "─"))
 
 
 def _apart(before: Node | None, item: Node) -> bool:

@@ -1,0 +1,32 @@
+"""How an answer is asked for: the typing hints of its fields, whatever shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grader.model import Cells, Field, Line, Lines, Long, One, Order, Para, Say, Some, Token, say
+
+
+def inline(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """The inline tokens of a text that is one paragraph; other texts unchanged."""
+    if len(tokens) == 1 and isinstance(tokens[0], Para):
+        return tokens[0].items
+    return tuple(tokens)
+
+
+def hints_of(fields: tuple[Field, ...]) -> list[Say]:
+    """How to type an answer to these fields."""
+    ones = [f for f in fields if isinstance(f, One)]
+    if len(ones) == 2:
+        return [say("hint.verdict-reason")]
+    out = []
+    for one in fields:
+        if isinstance(one, One):
+            out.append(say("hint.verdict") if one.options[0][0] == "T" else say("hint.one"))
+        elif isinstance(one, Some):
+            out.append(say("hint.some"))
+        elif isinstance(one, Order):
+            out.append(say("hint.order"))
+        elif isinstance(one, Line | Cells | Lines | Long):
+            out.append(one.hint)
+    return out

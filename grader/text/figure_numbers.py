@@ -1,0 +1,34 @@
+"""The numbers of a figure as a table, for screens that cannot draw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from grader.model import Table, Text, Token
+from grader.text.writers.alphabets import MINUS
+
+Cell = tuple[Token, ...]
+
+
+def in_numbers(args: Mapping[str, object]) -> tuple[Token, ...]:
+    """A table of the rows of `of` with their `labels`, row `mark` stressed, and `context` below; () without rows."""
+    if "of" not in args:
+        return ()
+    rows = cast(Sequence[Sequence[Any]], args["of"])
+    labels = [str(x) for x in cast(Sequence[object], args.get("labels") or [""] * len(rows))]
+    table = [_row(str(n), labels[n], row) for n, row in enumerate(rows)]
+    if "context" in args:
+        table.append(_row("", "h", cast(Sequence[Any], args["context"])))
+    mark = args.get("mark")
+    return (Table((), tuple(table), mark if isinstance(mark, int) else None),)
+
+
+def _row(number: str, label: str, values: Sequence[Any]) -> tuple[Cell, ...]:
+    cells = [_cell(v) for v in values]
+    return ((Text(number),), (Text(label),), *((Text(c),) for c in cells))
+
+
+def _cell(value: Any) -> str:
+    text = f"{float(value):g}".replace("-", MINUS)
+    return text if text.startswith(MINUS) else " " + text
