@@ -105,7 +105,7 @@ def _records(text: str) -> Iterator[tuple[int, Sequence[str] | Say]]:
                 cells = say("batch.unclosed")
             else:
                 cells = _cells(lines[at:end])
-            if isinstance(cells, Say):
+            if isinstance(cells, Say) and cells.code != "batch.long":
                 end = at + 1  # a faulty quote costs its own line, not those behind it
         if isinstance(cells, Say) or any(cell.strip() for cell in cells):
             yield at + 1, _checked(cells)

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.model import Cells, Doc, Field, Line, Lines, Long, Match, One, Order, Say, Some, Token, say
+from grader.maths.write import latex as source
+from grader.model import Cells, Doc, Field, Line, Lines, Long, Match, Math, One, Order, Say, Some, Token, say
+from grader.text import latex
 from grader.text.asking import inline
 from grader.text.tell import tell
 from grader.text.writers.plain import Plain
@@ -50,7 +52,7 @@ def areas(fields: Sequence[Field], label: str, lang: str) -> tuple[Area, ...]:
     """The areas of a part; a label such as W_out stands before its first, and the second of two choices is a reason."""
     out = [AREAS[type(field)](field, lang) for field in fields]
     if label and out:
-        out[0] = replace(out[0], lead=told(say("sheet.label", name=("sym", label)), lang))
+        out[0] = replace(out[0], lead=formula(f"{source(('sym', label))} ="))
     if len(out) > 1 and isinstance(fields[1], One):
         out[1] = replace(out[1], lead=told(say("sheet.reason"), lang))
     return tuple(out)
@@ -59,6 +61,11 @@ def areas(fields: Sequence[Field], label: str, lang: str) -> tuple[Area, ...]:
 def told(message: Say, lang: str) -> Words:
     """A message as words."""
     return Words(tell(message, lang))
+
+
+def formula(text: str) -> Words:
+    """LaTeX of our own making as words."""
+    return Words((Math(latex.parse(text)),))
 
 
 def _options(entries: tuple[tuple[str, Doc], ...], lang: str) -> tuple[Option, ...]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from grader.errors import UserError
+from grader.model import Text
 from grader.publish.sheet import Sheet
 from grader.publish.templates import context, render
 from grader.text.writers import html, typst
@@ -15,10 +15,24 @@ from grader.text.writers import html, typst
 Format = Callable[[Sheet, Sequence[Path]], bytes]
 
 
+class Source(typst.Typst):
+    """Typst markup in which no text goes on with the call in front of it."""
+
+    def write_text(self, token: Text) -> str:
+        """Words; behind a formula `;` would end the call unseen and `(` would give it arguments."""
+        return escape(token.text)
+
+
+def escape(text: str) -> str:
+    """Running text, safe also behind a call."""
+    shown = typst.escape(text)
+    return "\\" + shown if shown[:1] in (";", "(") else shown
+
+
 def typst_source(sheet: Sheet, templates: Sequence[Path] = ()) -> bytes:
     """Typst source, pictures included; compiles anywhere."""
-    data = context(sheet, typst.Typst(lang=sheet.lang))
-    return render("worksheet/sheet.typ.j2", data, typst.escape, templates).encode("utf-8")
+    data = context(sheet, Source(lang=sheet.lang))
+    return render("worksheet/sheet.typ.j2", data, escape, templates).encode("utf-8")
 
 
 def html_page(sheet: Sheet, templates: Sequence[Path] = ()) -> bytes:
@@ -49,17 +63,15 @@ def save(path: Path, data: bytes) -> None:
     """Write beside, sync and rename, so that nobody ever reads half a file."""
     if not path.parent.is_dir():
         raise UserError("publish.no-folder", name=str(path.parent))
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
-            with os.fdopen(handle, "wb") as file:
+            with beside.open("xb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            os.chmod(name, 0o644)
-            os.replace(name, path)
-        except BaseException:
-            os.unlink(name)
-            raise
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
     except OSError as fault:
         raise UserError("publish.cannot-write", name=str(path), problem=fault.strerror or str(fault)) from fault

@@ -11,10 +11,10 @@ from grader.bank.variants import Variant, Variants
 from grader.errors import BankFault, CannotRead, UserError
 from grader.maths import author
 from grader.maths.write import latex as source
-from grader.model import Code, Doc, Field, Item, Math, One, Part, Some, Text, Token, say
-from grader.publish.areas import Area, Words, areas, told
-from grader.text import latex
+from grader.model import Code, Doc, Field, Item, One, Part, Some, Text, Token, say
+from grader.publish.areas import Area, Words, areas, formula, told
 from grader.text.asking import inline
+from grader.text.writers.plain import Plain
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TAGS = {"en": "en", "hinglish": "hi-Latn"}
@@ -24,7 +24,7 @@ LABELS = ("name", "date", "score", "key", "solutions")
 
 @dataclass(frozen=True, slots=True)
 class SheetPart:
-    """A part: its letter where there are several, what is asked, where the answer goes; key and steps where asked for."""
+    """A part: letter where there are several, question, answer areas; key and steps where asked for."""
 
     letter: str
     ask: Words
@@ -60,7 +60,7 @@ class Group:
 class Sheet:
     """All that a template may print; `tag` is the BCP 47 name of the language."""
 
-    title: Words
+    title: str
     lang: str
     tag: str
     date: str
@@ -101,7 +101,7 @@ def build(
         for _, members in groupby(items, _group)
     )
     return Sheet(
-        Words((Text(title),)) if title else Words(inline(named.tokens(lang))),
+        title or Plain(lang=lang).write(named.tokens(lang)).strip(),
         lang,
         TAGS.get(lang, lang),
         date,
@@ -189,13 +189,9 @@ class _Maker:
                     else [Text(letter)]
                 )
             return Words(tuple(out))
-        label = told(say("sheet.label", name=("sym", part.label)), self.lang).tokens if part.label else ()
-        return Words((*label, Text("\u00a0"), *_formula(shown, part)) if label else _formula(shown, part))
-
-
-def _formula(shown: str, part: Part) -> tuple[Token, ...]:
-    # Letters of an order would read as a product of symbols, so only the answer's own symbols count as names.
-    try:
-        return (Math(latex.parse(source(author.parse(shown, part.answer.get("symbols") or {})))),)
-    except (BankFault, CannotRead):
-        return (Text(shown),) if shown.replace(" ", "").isalpha() else (Code(shown),)
+        label = f"{source(('sym', part.label))} = " if part.label else ""
+        # Letters of an order would read as a product of symbols, so only the answer's own symbols count as names.
+        try:
+            return formula(label + source(author.parse(shown, part.answer.get("symbols") or {})))
+        except (BankFault, CannotRead):
+            return Words((Text(shown),) if shown.replace(" ", "").isalpha() else (Code(shown),))

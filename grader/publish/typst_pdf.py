@@ -46,7 +46,9 @@ def _refusal(source: str, message: str, diagnostic: str, glyph: str) -> UserErro
     place = _PLACE.search(diagnostic)
     # A text inside a picture has no place; the character itself is looked for.
     at = int(place[1]) if place else next((n for n, line in enumerate(lines, 1) if glyph and glyph in line), len(lines))
-    item = next((line.removeprefix(MARK) for line in reversed(lines[:at]) if line.startswith(MARK)), "")
+    item = next(
+        (line.removeprefix(MARK).replace("\\", "") for line in reversed(lines[:at]) if line.startswith(MARK)), ""
+    )
     if glyph:
         return UserError("publish.glyph", exit_code=1, item=item or "-", char=glyph)
     return UserError("publish.typst", exit_code=1, item=item or "-", problem=message)

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Column, Connection, Row, Table, and_, exists, func, literal_column, select
 
 from grader.records import schema
-from grader.records.engine import engine, transaction
+from grader.records.engine import READ, engine, transaction
 from grader.records.rows import Attempt, Decision, Marking
 from grader.records.says import from_json, to_json
 
@@ -98,7 +98,7 @@ class Store:
         return tuple(Decision(*map(str, row)) for row in self._rows(query))
 
     def _rows(self, query: Any) -> Iterable[Row[Any]]:
-        with transaction(self._engine, writes=False) as connection:
+        with transaction(self._engine, READ) as connection:
             return connection.execute(query).all()
 
 

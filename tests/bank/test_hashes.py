@@ -69,7 +69,8 @@ def test_the_letters_of_lines_count_and_their_order(root, lines):
     for written in (lines, lines.replace("A", "C"), "{b: {en: B, hinglish: B}, a: {en: A, hinglish: A}}"):
         path.write_text(
             "id: proof\nkind: problem\nprompt: {en: P, hinglish: P}\n"
-            f"parts: [{{id: p, ask: {{en: P, hinglish: P}}, answer: {{kind: order, value: 'a b', lines: {written}}}}}]\n"
+            "parts: [{id: p, ask: {en: P, hinglish: P}, "
+            f"answer: {{kind: order, value: 'a b', lines: {written}}}}}]\n"
         )
         bank = load(root)
         found.append(keys(bank)["proof.p"])

@@ -55,12 +55,12 @@ TABLE = [
     ([("a", "4.3", "loss", "-0.860")], [("wrong", "0", "minus-forgotten")]),
     (OF_SIGNS, [SIGN_DROPPED, RIGHT_1]),
     (OF_SIGNS[::-1], [RIGHT_1, SIGN_DROPPED]),
-    ([("a", "2.3", "probs", OWN_PROBS)], [("partly", "0.25", "")]),
-    ([OF_SIGNS[0], ("b", "2.3", "probs", OWN_PROBS)], [SIGN_DROPPED, ("partly", "0.25", "")]),
+    ([("a", "2.3", "probs", OWN_PROBS)], [WRONG_0]),
+    ([OF_SIGNS[0], ("b", "2.3", "probs", OWN_PROBS)], [SIGN_DROPPED, WRONG_0]),
     ([("a", "2.3", "probs", "[0.25, 0.25, 0.25, 0.25]"), ("a", "4.3", "loss", "1.386")], [WRONG_0, RIGHT_1]),
     ([("a", "2.2", "logits", "[0.82, 0.74, -0.17, -0.29]"), ("a", "2.2", "winner", "cat")], [WRONG_0, RIGHT_1]),
     # The last answer is the one that others follow.
-    ([*OF_SIGNS, ("a", "2.2", "logits", KEY)], [SIGN_DROPPED, ("partly", "0.25", ""), RIGHT_1]),
+    ([*OF_SIGNS, ("a", "2.2", "logits", KEY)], [SIGN_DROPPED, WRONG_0, RIGHT_1]),
     # A wrong answer may be right by one's own values and by the key at once: the key stands.
     ([OF_SIGNS[0], ("a", "2.3", "probs", PROBS)], [SIGN_DROPPED, RIGHT_1]),
     ([("a", "5.2", "row", "[0*a + 1*c, 0*b + 1*d]\n[c, d]")], [RIGHT_1]),
@@ -163,7 +163,7 @@ def test_hostile_answers_run_nothing_and_stop_nothing(tmp_path, monkeypatch):
     for line in HOSTILE.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         texts.append(row["input"] if "input" in row else "".join(piece * count for piece, count in row["gen"]))
-    texts = [text for text in texts if text.isascii() or text.encode("utf-8", "ignore").decode() == text]
+    texts = [text.encode("utf-8", "backslashreplace").decode() for text in texts]
     places = [
         ("1.3", "correction"),
         ("4.3", "loss"),

@@ -95,8 +95,9 @@ def test_the_line_of_a_wrong_encoding():
 
 
 def test_columns_in_any_order_with_others_between():
-    text = "\ufeffAttempt,answer,Group,part,student,Problem,seed\n2,x,g,p,s,q,5\n,y,g,p,s,q,\n1.5,y,g,p,s,q,\n,,g,p,s,q,-1\n"
-    found = read(text.encode())
+    head = "\ufeffAttempt,answer,Group,part,student,Problem,seed\n"
+    text = "2,x,g,p,s,q,5\n,y,g,p,s,q,\n1.5,y,g,p,s,q,\n,,g,p,s,q,-1\n"
+    found = read((head + text).encode())
     assert found.rows == ((2, "s", "q", "p", "x", 5, 2), (3, "s", "q", "p", "y", None, 0))
     assert [(r[0], r[4].code) for r in found.refused] == [(4, "batch.whole"), (5, "batch.whole")]
     assert found.ignored == ("Group",)

@@ -1,0 +1,98 @@
+"""The quiz loop, driven by a list of typed lines."""
+
+from pathlib import Path
+
+import pytest
+
+from grader.bank.load import load
+from grader.bank.sets import select
+from grader.bank.variants import Variants
+from grader.session import Session
+from grader.text.writers.plain import Plain
+
+ROOT = Path(__file__).parents[1]
+
+
+class Typed:
+    """A screen that types prepared lines and keeps what it was told."""
+
+    def __init__(self, lines):
+        self.lines, self.told = list(lines), []
+
+    def tell(self, tokens, role=""):
+        self.told.append((role, Plain().write(tuple(tokens))))
+
+    def ask(self, prompt):
+        return self.lines.pop(0) if self.lines else None
+
+    def text(self, *roles):
+        return "\n".join(words for role, words in self.told if not roles or role in roles)
+
+
+@pytest.fixture(scope="module")
+def bank():
+    return load(ROOT)
+
+
+def _run(bank, words, lines, lang="en", seed=0):
+    screen, attempts = Typed(lines), []
+    session = Session(Variants(bank), select(bank, words), lang, seed, screen, attempts.append)
+    return session.run(), screen, attempts
+
+
+RIGHT = {
+    "1.3": ["F c", "E_in^T"],
+    "2.2": ["[-0.24, -0.14, -0.49, 0.51]", "d"],
+    "2.3": ["0.20 0.22 0.16 0.42"],
+    "3.2": ["[0.82, 0.74, -0.17, -0.29]", "cat", "0.74", "b"],
+    "4.3": ["0.860"],
+    "5.1": ["d g b i a e h", "d"],
+    "5.2": ["[0*a + 1*c, 0*b + 1*d]", "[c, d]", "", "[0.4, 0.9]"],
+}
+
+
+@pytest.mark.parametrize("lang", ["en", "hinglish"])
+@pytest.mark.parametrize("number", RIGHT)
+def test_right_answers_score_full_marks(bank, number, lang):
+    progress, screen, attempts = _run(bank, [number], RIGHT[number], lang)
+    assert all(m.outcome == "right" for m in progress.marks.values()), screen.text()
+    assert len(progress.marks) == len(bank.find(number).parts) == len(attempts)
+    assert not progress.ended
+
+
+def test_the_first_read_answer_is_the_score_and_later_ones_are_stored(bank):
+    progress, _, attempts = _run(bank, ["4.3"], ["?", "0.4233", "0.860"])
+    assert [m.outcome for m in progress.marks.values()] == ["wrong"]
+    assert [a.mark.outcome for a in attempts] == ["wrong", "right"]
+
+
+def test_unread_costs_nothing_and_points_at_the_place(bank):
+    progress, screen, attempts = _run(bank, ["4.3"], ["0.86O", "0.860"])
+    assert [m.outcome for m in progress.marks.values()] == ["right"]
+    assert len(attempts) == 1
+    assert "costs nothing" in screen.text("unread")
+    assert screen.text("caret").split("\n")[1].index("^") == 4
+
+
+def test_hint_show_skip_back_dispute_quit(bank):
+    _, screen, attempts = _run(bank, ["2.2"], ["hint", "1,2,3,4", "dispute", "skip", "back", "show", "quit"])
+    assert "one row at a time" in screen.text("hint")
+    assert [a.disputed for a in attempts] == [False, True]
+    assert "[-0.24, -0.14, -0.49, 0.51]" in screen.text("note")
+
+
+def test_two_readings_are_asked_about_before_judging(bank):
+    _, screen, attempts = _run(bank, ["4.3"], ["1 1/2", "n", "0.860"])
+    assert "mixed number" in screen.text("note")
+    assert [a.mark.outcome for a in attempts] == ["right"]
+
+
+def test_the_end_of_the_input_ends_the_run_with_a_summary(bank):
+    progress, screen, _ = _run(bank, ["all"], ["F c"])
+    assert progress.ended
+    assert "First tries: 1 of 1" in screen.text("note")
+
+
+def test_named_mistakes_and_what_to_do_again(bank):
+    _, screen, _ = _run(bank, ["3.2"], ["skip", "dog", "skip", "skip", "skip"])
+    assert "quiz run 3.2" in screen.text("note")
