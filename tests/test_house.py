@@ -78,7 +78,10 @@ ONLY = {
 @pytest.mark.parametrize(("library", "allowed"), ONLY.items(), ids=list(ONLY))
 def test_a_library_lives_in_one_place(library, allowed):
     users = {
-        str(path.relative_to(PACKAGE)) for path in FILES for module, _ in _imports(path) if module.split(".")[0] == library
+        str(path.relative_to(PACKAGE))
+        for path in FILES
+        for module, _ in _imports(path)
+        if module.split(".")[0] == library
     }
     assert {user for user in users if user.split("/")[0] not in allowed} <= allowed
 
@@ -103,8 +106,12 @@ def test_only_the_command_line_prints_and_reads_clock_environment_and_chance(pat
     if _room(path) == "cli" or path.name in ("store.py", "prove.py"):
         return
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    assert not any(isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "print" for n in ast.walk(tree))
-    assert not any(isinstance(n, ast.Attribute) and n.attr in ("environ", "getenv", "now", "urandom") for n in ast.walk(tree))
+    assert not any(
+        isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "print" for n in ast.walk(tree)
+    )
+    assert not any(
+        isinstance(n, ast.Attribute) and n.attr in ("environ", "getenv", "now", "urandom") for n in ast.walk(tree)
+    )
     assert not {module.split(".")[0] for module, _ in _imports(path)} & {"random", "secrets", "time"}
 
 

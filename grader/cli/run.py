@@ -10,7 +10,8 @@ import click
 from grader.cli.common import Console, bank_option, data_folder, lang_option, language, now, open_bank, seed_option
 
 if TYPE_CHECKING:
-    from grader.bank.variants import Variants
+    from grader.model import Bank
+    from grader.records.store import Store
     from grader.session import Attempt
 
 
@@ -32,34 +33,58 @@ def command(
     lang = language(lang)
     loaded = open_bank(bank, lang)
     items = select(loaded, words)
-    variants = Variants(loaded)
-    recorder = Recorder(variants, learner, lang)
-    Session(variants, items, lang, seed, Console(lang), (lambda attempt: None) if no_record else recorder.record).run()
+    recorder = Recorder(loaded, learner, lang)
+    keep = (lambda attempt: None) if no_record else recorder.record
+    try:
+        Session(Variants(loaded), items, lang, seed, Console(lang), keep).run()
+    finally:
+        recorder.close()
 
 
 class Recorder:
     """Stores attempts; the store opens at the first one, when the first question has long been on the screen."""
 
-    def __init__(self, variants: Variants, learner: str, lang: str) -> None:
+    def __init__(self, bank: Bank, learner: str, lang: str) -> None:
         """Keep who answers and in which language; the run gets an id of its own."""
-        self.variants, self.learner, self.lang = variants, learner, lang
+        self.bank, self.learner, self.lang = bank, learner, lang
         self.run = str(uuid.uuid4())
-        self.store: object = None
+        self.store: Store | None = None
+        self.last = ""
 
     def record(self, attempt: Attempt) -> None:
-        """Store one attempt and its mark."""
+        """Store one attempt with its marking; a dispute or an own verdict is a decision on the last one."""
         from grader import __version__
         from grader.bank.hashes import key_hash
-        from grader.records.keep import keep
-        from grader.records.store import Store
+        from grader.records.rows import Attempt as Row
+        from grader.records.rows import Decision, marking
 
+        store = self._opened()
+        if attempt.disputed or attempt.self_marked is not None:
+            what = "disputed" if attempt.disputed else f"self-marked {'right' if attempt.self_marked else 'wrong'}"
+            store.add_decision(Decision(str(uuid.uuid4()), self.last, what, self.learner, now()))
+            return
+        mark = attempt.mark
+        item = self.bank.find(mark.item)
+        part = item.part(mark.part) if item else None
+        assert item is not None
+        assert part is not None
+        self.last = str(uuid.uuid4())
+        at = now()
+        row = Row(
+            self.last, at, self.learner, self.run, mark.item, mark.part, mark.seed, self.lang, mark.raw,
+            attempt.earlier, attempt.hints,
+        )  # fmt: skip
+        store.record(row, marking(self.last, mark, key_hash(self.bank, item, part), __version__, at))
+
+    def _opened(self) -> Store:
         if self.store is None:
+            from grader.records.store import Store
+
             data_folder().mkdir(parents=True, exist_ok=True)
             self.store = Store(f"sqlite:///{data_folder() / 'records.db'}")
-        mark = attempt.mark
-        item = self.variants.bank.find(mark.item)
-        assert item is not None
-        part = item.part(mark.part)
-        assert part is not None
-        digest = key_hash(self.variants.bank, item, part)
-        keep(self.store, attempt, str(uuid.uuid4()), now(), self.learner, self.run, self.lang, digest, __version__)
+        return self.store
+
+    def close(self) -> None:
+        """Let the store go."""
+        if self.store:
+            self.store.close()

@@ -95,7 +95,12 @@ class Lexer:
         if power is not None and "e" in scope.symbols and text[found.start(3) - 1] == "e":
             power, end = None, found.start(3) - 1
         after = text[end : end + 2]
-        if after[:1].isdigit() or after[:1] == "_" or (after[:1] == "." and (part or after[1:2].isdigit())):
+        stop = after[:1] == "." and not text[end + 1 :].strip()  # a full stop, not a second decimal point
+        if (
+            after[:1].isdigit()
+            or after[:1] == "_"
+            or (after[:1] == "." and not stop and (part or after[1:2].isdigit()))
+        ):
             raise CannotRead(say("read.number", text=text[place : end + 8]), end)
         if grouping and after[:1] == "," and after[1:2].isdigit():
             raise CannotRead(say("read.grouping", text=text[place : end + 8]), end)

@@ -7,7 +7,6 @@ import tempfile
 
 from grader.errors import UserError
 
-STANDARD = "ua-1"
 # A line of the source that says which item the lines below it come from.
 MARK = "// item: "
 _PLACE = re.compile(r"\.typ:(\d+):\d+")
@@ -20,22 +19,21 @@ def pdf(source: str) -> bytes:
 
     # An empty root: pictures stand in the source, and no path leads to a file of this machine.
     with tempfile.TemporaryDirectory() as root:
+        compiler = typst.Compiler(root=root, ignore_system_fonts=True)
 
-        def compiled(*standards: str) -> bytes:
-            made = typst.compile(
-                source.encode("utf-8"), root=root, ignore_system_fonts=True, format="pdf", pdf_standards=list(standards)
-            )
+        def compiled(accessible: bool) -> bytes:
+            made = compiler.compile(source.encode("utf-8"), format="pdf", pdf_standards=["ua-1"] if accessible else [])
             assert isinstance(made, bytes)
             return made
 
         try:
-            return compiled(STANDARD)
+            return compiled(True)
         except typst.TypstError as fault:
             glyph = _GLYPH.search(fault.message)
             if glyph is None and fault.message.startswith("PDF/UA"):
                 # A template of one's own that leaves out what the standard asks for still prints.
                 try:
-                    return compiled()
+                    return compiled(False)
                 except typst.TypstError as second:
                     fault = second
             raise _refusal(source, fault.message, fault.diagnostic, glyph[1] if glyph else "") from fault
@@ -45,10 +43,9 @@ def _refusal(source: str, message: str, diagnostic: str, glyph: str) -> UserErro
     lines = source.split("\n")
     place = _PLACE.search(diagnostic)
     # A text inside a picture has no place; the character itself is looked for.
-    at = int(place[1]) if place else next((n for n, line in enumerate(lines, 1) if glyph and glyph in line), len(lines))
-    item = next(
-        (line.removeprefix(MARK).replace("\\", "") for line in reversed(lines[:at]) if line.startswith(MARK)), ""
-    )
+    found = (n for n, line in enumerate(lines, 1) if glyph and glyph in line)
+    above = lines[: int(place[1]) if place else next(found, len(lines))]
+    item = next((line.removeprefix(MARK).replace("\\", "") for line in reversed(above) if line.startswith(MARK)), "-")
     if glyph:
-        return UserError("publish.glyph", exit_code=1, item=item or "-", char=glyph)
-    return UserError("publish.typst", exit_code=1, item=item or "-", problem=message)
+        return UserError("publish.glyph", exit_code=1, item=item, char=glyph)
+    return UserError("publish.typst", exit_code=1, item=item, problem=message)
