@@ -6,7 +6,7 @@ import pytest
 
 import grader
 from grader.bank.load import load
-from grader.check.run import check
+from grader.checks.run import check
 from grader.text.tell import plain
 
 ROOT = Path(__file__).parents[1]

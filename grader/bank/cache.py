@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import fields
 from fractions import Fraction
@@ -14,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from grader import model
+from grader.files import write_files
 from grader.text import codec
 
 # To be raised whenever the files below would be read differently: format, tokens, checks.
@@ -56,14 +55,7 @@ def write(path: Path, digests: Mapping[str, str], bank: model.Bank) -> None:
     text = json.dumps({"format": FORMAT, "files": dict(digests), "bank": _out(bank)}, ensure_ascii=False)
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".new")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            os.replace(beside, path)
-        except OSError:
-            Path(beside).unlink(missing_ok=True)
-            raise
+        write_files(path.parent, {path.name: text.encode("utf-8")})
 
 
 # Every object is a list that starts with its kind, so that no authored word can look like one.

@@ -17,6 +17,7 @@ from grader.model import Bank, Doc, Figure, Item, Node, Part, Topic, say
 from grader.text.fill import Filled, fill, holes
 
 MAX_TRIES = 1000
+MAX_KEYS = 512
 
 
 class Variants:
@@ -90,6 +91,8 @@ class Variant:
         slot = (part.id, repr(changes), repr(instead))
         found = self._keys.get(slot)
         if found is None:
+            if len(self._keys) >= MAX_KEYS:
+                self._keys.clear()  # one entry a learner's value: a large class would fill the memory
             answer = {**part.answer, **(changes or {})}
             if changes and "pick" in changes:
                 answer.pop("value", None)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import re
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from grader.errors import UserError
+from grader.files import write_files
 
 # What spreadsheets take for the start of a formula, or drop in front of one; full width forms count in some.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -30,33 +29,9 @@ def text_of(rows: Iterable[Sequence[str]]) -> str:
 
 
 def write_all(folder: Path, tables: Mapping[str, Iterable[Sequence[str]]]) -> None:
-    """Write files by name: all are complete and on the disk before the first gets its name."""
-    beside: dict[str, str] = {}
+    """Write tables by file name; raises UserError where the folder cannot be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, rows in tables.items():
-            handle, beside[name] = tempfile.mkstemp(dir=folder, prefix=f".{name}.", suffix=".new")
-            with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-                file.write(text_of(rows))
-                file.flush()
-                os.fsync(file.fileno())
-        for name in tables:
-            os.replace(beside[name], folder / name)
-            del beside[name]
-        _sync(folder)
+        write_files(folder, {name: text_of(rows).encode("utf-8") for name, rows in tables.items()})
     except OSError as fault:
         raise UserError("batch.write", name=str(folder)) from fault
-    finally:
-        for left in beside.values():
-            Path(left).unlink(missing_ok=True)
-
-
-def _sync(folder: Path) -> None:
-    """Make the new names themselves last through a power cut, where the system can."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grader.bank.variants import Variants
 from grader.batch.csvfile import write_all
-from grader.batch.mark import Row, address, mark_chunk, settle
+from grader.batch.mark import Memo, Row, address, mark_chunk, settle
 from grader.batch.read import Row as Read
 from grader.batch.read import read
 from grader.errors import UserError
@@ -62,11 +62,12 @@ def grade(
         students.setdefault(row[1], []).append(row)
     variants = Variants(bank)
     direct = mark_chunk(variants, rows)
+    memo: Memo = {}
     typed = {row[0]: row for row in submitted.rows}
     final: dict[int, Mark] = {}
     counting: Counting = {student: {} for student in students}
     for student, own in students.items():
-        for row, (mark, counts) in zip(own, settle(variants, own, direct), strict=True):
+        for row, (mark, counts) in zip(own, settle(variants, own, direct, memo), strict=True):
             if isinstance(mark, Say):
                 refused.append((*typed[row[0]][:4], mark))
                 continue

@@ -18,6 +18,10 @@ Row = tuple[int, str, str, str, int, str, int]
 Key = tuple[str, str, int, str]
 # A key that cannot be marked has the reason instead.
 Direct = Mapping[Key, Mark | Say]
+# A final mark, and whether it is the one of its part that counts.
+Settled = tuple[Mark | Say, bool]
+# Final marks by key and the followed answers (item, part, answer).
+Memo = dict[tuple[Key, tuple[tuple[str, str, str], ...]], Mark | Say]
 
 
 def address(bank: Bank, rows: Iterable[Read], seed: int) -> tuple[list[Row], list[Refused]]:
@@ -62,46 +66,61 @@ def mark_chunk(variants: Variants, rows: Iterable[Row]) -> dict[Key, Mark | Say]
     return out
 
 
-def settle(variants: Variants, rows: Sequence[Row], direct: Direct) -> list[tuple[Mark | Say, bool]]:
-    """The final marks of one student's rows, in their order, and for each whether it is the one that counts.
+def settle(variants: Variants, rows: Sequence[Row], direct: Direct, memo: Memo | None = None) -> list[Settled]:
+    """The final marks of one student's rows, in their order.
 
     The last answer of a part counts, by attempt and then by place in the file; it is also what other parts follow.
+    `memo` saves work where students share answers; it changes no mark.
     """
+    memo = {} if memo is None else memo
     last: dict[tuple[str, str], int] = {}
     for place, row in enumerate(rows):
         if isinstance(direct[row[2:6]], Mark):
             before = last.get(row[2:4])
             if before is None or rows[before][6] <= row[6]:
                 last[row[2:4]] = place
-    own: dict[int, dict[str, dict[str, str]]] = {}  # by seed: an answer follows only values of its own variant
-    for (item, part), place in last.items():
-        own.setdefault(rows[place][4], {}).setdefault(item, {})[part] = rows[place][5]
+    # By seed as well: an answer follows only values of its own variant.
+    own = {(item, part, rows[place][4]): rows[place][5] for (item, part), place in last.items()}
     return [
-        (_final(variants, row[2:6], direct[row[2:6]], own.get(row[4], {})), last.get(row[2:4]) == place)
+        (_final(variants, row[2:6], direct[row[2:6]], own, memo), last.get(row[2:4]) == place)
         for place, row in enumerate(rows)
     ]
 
 
-def _final(variants: Variants, key: Key, direct: Mark | Say, earlier: Mapping[str, Mapping[str, str]]) -> Mark | Say:
+def _final(
+    variants: Variants, key: Key, direct: Mark | Say, own: Mapping[tuple[str, str, int], str], memo: Memo
+) -> Mark | Say:
     if isinstance(direct, Say) or direct.outcome not in (WRONG, PARTLY):
         return direct
+    item, part = _place(variants, key)
+    followed = []
+    for target in part.follows.values():
+        source, _, name = target.rpartition(".")
+        raw = own.get((source or item.id, name, key[2]))
+        if raw is not None:
+            followed.append((source or item.id, name, raw))
+    if not followed:
+        return direct
+    slot = (key, tuple(followed))
+    if slot not in memo:
+        earlier: dict[str, dict[str, str]] = {}
+        for source, name, raw in followed:
+            earlier.setdefault(source, {})[name] = raw
+        memo[slot] = _marked(variants, key, earlier)
+    return memo[slot]
+
+
+def _marked(variants: Variants, key: Key, earlier: Mapping[str, Mapping[str, str]]) -> Mark | Say:
+    item, part = _place(variants, key)
+    try:
+        return mark(variants.of(item, key[2]), part, key[3], earlier)
+    except BankFault as fault:
+        return fault.why  # the bank's fault, not the student's: the row is refused with it
+
+
+def _place(variants: Variants, key: Key) -> tuple[Item, Part]:
     item = variants.bank.find(key[0])
     part = item.part(key[1]) if item else None
     assert item is not None
     assert part is not None
-    targets = (target.rpartition(".") for target in part.follows.values())
-    if not any(name in earlier.get(source or item.id, {}) for source, _, name in targets):
-        return direct
-    return _marked(variants, key, earlier)
-
-
-def _marked(variants: Variants, key: Key, earlier: Mapping[str, Mapping[str, str]]) -> Mark | Say:
-    item_id, part_id, seed, answer = key
-    item = variants.bank.find(item_id)
-    part = item.part(part_id) if item else None
-    assert item is not None
-    assert part is not None
-    try:
-        return mark(variants.of(item, seed), part, answer, earlier)
-    except BankFault as fault:
-        return fault.why  # the bank's fault, not the student's: the row is refused with it
+    return item, part

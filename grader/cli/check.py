@@ -25,7 +25,7 @@ def command(bank: str | None, lang: str | None, seeds: int) -> None:
     """Check every file, key, step, mistake, example and text of the bank."""
     from grader.bank.load import load
     from grader.bank.locate import locate
-    from grader.check.run import check
+    from grader.checks.run import check
     from grader.model import say
     from grader.text.tell import plain
 

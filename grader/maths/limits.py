@@ -34,6 +34,8 @@ def _log2(node: Node) -> float | None:
     known = [one for one in logs if one is not None]
     if head == "sum":
         return max(known) + math.log2(len(known))
+    if head in ("prod", "frac") and -math.inf in known:
+        return None  # a zero: nothing grows, and what divides by it is undefined, not large
     if head == "prod":
         return sum(-one if op == "/" else one for one, op in zip(known, node[2], strict=True))
     if head == "frac":

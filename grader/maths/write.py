@@ -104,7 +104,8 @@ def latex(node: Node) -> str:
 
 def _braced(node: Node, least: int) -> str:
     text = latex(node)
-    return text if _rank(node) >= least else rf"\left({text}\right)"
+    rank = _PROD if node[0] == "num" and "times" in text else _rank(node)
+    return text if rank >= least else rf"\left({text}\right)"
 
 
 def name_latex(name: str) -> str:
@@ -113,7 +114,7 @@ def name_latex(name: str) -> str:
     shown = f"\\{base}" if base in _GREEK_WORDS else base if len(base) == 1 else rf"\mathrm{{{base}}}"
     if not below:
         return shown
-    return f"{shown}_{{{below}}}" if len(below) == 1 or below.isdigit() else rf"{shown}_{{\mathrm{{{below}}}}}"
+    return f"{shown}_{{{below}}}"
 
 
 def _latex_num(node: Node) -> str:

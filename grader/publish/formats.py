@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.model import Text
+from grader.files import write_files
 from grader.publish.sheet import Sheet
 from grader.publish.templates import context, render
 from grader.text.writers import html, typst
@@ -15,24 +14,10 @@ from grader.text.writers import html, typst
 Format = Callable[[Sheet, Sequence[Path]], bytes]
 
 
-class Source(typst.Typst):
-    """Typst markup in which no text goes on with the call in front of it."""
-
-    def write_text(self, token: Text) -> str:
-        """Words; behind a formula `;` would end the call unseen and `(` would give it arguments."""
-        return escape(token.text)
-
-
-def escape(text: str) -> str:
-    """Running text, safe also behind a call."""
-    shown = typst.escape(text)
-    return "\\" + shown if shown[:1] in (";", "(") else shown
-
-
 def typst_source(sheet: Sheet, templates: Sequence[Path] = ()) -> bytes:
     """Typst source, pictures included; compiles anywhere."""
-    data = context(sheet, Source(lang=sheet.lang))
-    return render("worksheet/sheet.typ.j2", data, escape, templates).encode("utf-8")
+    data = context(sheet, typst.Typst(lang=sheet.lang))
+    return render("worksheet/sheet.typ.j2", data, typst.escape, templates).encode("utf-8")
 
 
 def html_page(sheet: Sheet, templates: Sequence[Path] = ()) -> bytes:
@@ -63,15 +48,7 @@ def save(path: Path, data: bytes) -> None:
     """Write beside, sync and rename, so that nobody ever reads half a file."""
     if not path.parent.is_dir():
         raise UserError("publish.no-folder", name=str(path.parent))
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        try:
-            with beside.open("xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
+        write_files(path.parent, {path.name: data})
     except OSError as fault:
         raise UserError("publish.cannot-write", name=str(path), problem=fault.strerror or str(fault)) from fault

@@ -29,7 +29,7 @@ def pdf(source: str) -> bytes:
         try:
             return compiled(True)
         except typst.TypstError as fault:
-            glyph = _GLYPH.search(fault.message)
+            glyph = _GLYPH.search(fault.diagnostic)
             if glyph is None and fault.message.startswith("PDF/UA"):
                 # A template of one's own that leaves out what the standard asks for still prints.
                 try:

@@ -12,14 +12,12 @@ Cell = tuple[Token, ...]
 
 
 def in_numbers(args: Mapping[str, object]) -> tuple[Token, ...]:
-    """A table of the rows of `of` with their `labels`, row `mark` stressed, and `context` below; () without rows."""
-    if "of" not in args:
+    """A table of the rows of `of` with their `labels`, row `mark` stressed; () for a figure that shows directions."""
+    if "of" not in args or "context" in args:
         return ()
     rows = cast(Sequence[Sequence[Any]], args["of"])
     labels = [str(x) for x in cast(Sequence[object], args.get("labels") or [""] * len(rows))]
     table = [_row(str(n), labels[n], row) for n, row in enumerate(rows)]
-    if "context" in args:
-        table.append(_row("", "h", cast(Sequence[Any], args["context"])))
     mark = args.get("mark")
     return (Table((), tuple(table), mark if isinstance(mark, int) else None),)
 

@@ -16,8 +16,10 @@ _HARMLESS = re.compile(r"\\([,;!?%()&|^])")
 
 
 def escape(text: str) -> str:
-    """Running text as Typst markup that shows just that text."""
-    return _HARMLESS.sub(r"\1", _SPECIAL.sub(r"\\\g<0>", words(text)))
+    """Running text as Typst markup that shows just that text, also straight behind a call."""
+    shown = _HARMLESS.sub(r"\1", _SPECIAL.sub(r"\\\g<0>", words(text)))
+    # Behind a formula, `;` would end the call unseen and `(` would give it arguments.
+    return "\\" + shown if shown[:1] in (";", "(") else shown
 
 
 class Typst(Writer):

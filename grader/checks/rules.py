@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grader.answers.base import Kind
 from grader.bank.variants import Variant
-from grader.check.proof import Evidence, linked
+from grader.checks.proof import Evidence, linked
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.marking import mark_texts
 from grader.model import RIGHT, UNREAD, Doc, Part, Say, say

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from grader.bank.variants import Variants
-from grader.check.places import Places
-from grader.check.proof import Evidence
-from grader.check.rules import RULES, Tally
+from grader.checks.places import Places
+from grader.checks.proof import Evidence
+from grader.checks.rules import RULES, Tally
 from grader.errors import BankFault
 from grader.maths.prove import Prover
 from grader.model import Bank, Issue, Item, say
@@ -55,7 +55,7 @@ def _place(where: str) -> tuple[int, int]:
 
 
 def is_drawn(bank: Bank, item: Item) -> bool:
-    """Whether another seed makes another variant: by a draw of its own, of its world, of a followed item, or options."""
+    """Whether another seed makes another variant: by a draw, its own or its world's, a followed item, or options."""
     if any("draw" in p for p in item.params.values()):
         return True
     world = bank.topics[item.topic].worlds.get(item.world, {}) if item.world else {}

@@ -1,0 +1,35 @@
+"""`quiz grade FILE -o DIR`: mark a file of answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from grader.cli.common import bank_option, lang_option, language, open_bank, seed_option, warn
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "-o", "--output", "folder", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder."
+)
+@click.option("--set", "words", multiple=True, metavar="SET", help="What was set; unanswered problems then count 0.")
+@bank_option
+@lang_option
+@seed_option
+def command(file: Path, folder: Path, words: tuple[str, ...], bank: str | None, lang: str | None, seed: int) -> None:
+    """Mark a CSV with the columns student,problem,part,answer; writes grades.csv, marks.csv and problems.csv."""
+    from grader.bank.sets import select
+    from grader.batch.gradebook import grade, write
+    from grader.model import say
+    from grader.text.tell import plain
+
+    lang = language(lang)
+    loaded = open_bank(bank, lang)
+    outcome = grade(loaded, file, seed, lang, select(loaded, words) if words else None)
+    write(outcome, folder)
+    if outcome.ignored:
+        warn(say("batch.ignored", names=", ".join(outcome.ignored)), lang)
+    counts = {"rows": outcome.rows, "graded": outcome.graded, "refused": outcome.refused, "held": outcome.held}
+    click.echo(plain(say("batch.counts", **counts, folder=str(folder)), lang))
