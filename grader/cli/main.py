@@ -6,10 +6,14 @@ import importlib
 import os
 import sys
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import click
 
 from grader import __version__
+
+if TYPE_CHECKING:
+    from grader.model import Say
 
 # command -> (module, one-line help); the help stands here so that `quiz --help` imports no command.
 COMMANDS: Mapping[str, tuple[str, str]] = {
@@ -68,13 +72,8 @@ def quiz() -> None:
 
 def main() -> None:
     """Run; a refusal is one sentence and an exit code, anything else is a bug with its traceback."""
-    from grader.errors import BankFault, UserError
-
     try:
         sys.exit(quiz.main(standalone_mode=False))
-    except (UserError, BankFault) as fault:
-        _refuse(fault)
-        sys.exit(fault.exit_code if isinstance(fault, UserError) else 1)
     except click.ClickException as fault:
         fault.show()
         sys.exit(2)
@@ -83,15 +82,20 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
+    except Exception as fault:
+        from grader.errors import BankFault, UserError  # here, or every start would pay for it
+
+        if not isinstance(fault, UserError | BankFault):
+            raise
+        _refuse(fault.why)
+        sys.exit(fault.exit_code if isinstance(fault, UserError) else 1)
 
 
-def _refuse(fault: Exception) -> None:
+def _refuse(why: Say) -> None:
     from grader.cli.common import language
     from grader.text.tell import plain
 
-    lang = language(None)
-    why = fault.why  # type: ignore[attr-defined]
-    click.echo(plain(why, lang), err=True)
+    click.echo(plain(why, language(None)), err=True)
 
 
 if __name__ == "__main__":
