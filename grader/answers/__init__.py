@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grader.answers import choice, expression, number, order, steps, true_false, vector
+from grader.answers import (
+    choice,
+    choices,
+    explain,
+    expression,
+    integer,
+    number,
+    order,
+    shape,
+    steps,
+    true_false,
+    vector,
+)
 from grader.answers.base import Context, Kind
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.maths import author
@@ -15,10 +27,14 @@ KINDS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (
         choice.KIND,
+        choices.KIND,
+        explain.KIND,
         expression.KIND,
+        integer.KIND,
         vector.MATRIX,
         number.KIND,
         order.KIND,
+        shape.KIND,
         steps.KIND,
         true_false.KIND,
         vector.KIND,

@@ -185,6 +185,11 @@ class Builder:
         if "reason" in out:
             place = (*path, "reason", "options")
             out["reason"] = {**out["reason"], "options": self.options(out["reason"]["options"], topic, place, item)}
+        if "rubric" in out:
+            place = (*path, "rubric")
+            out["rubric"] = [
+                {**e, "idea": self.loose(e["idea"], (*place, n, "idea"))} for n, e in enumerate(out["rubric"])
+            ]
         frozen: Mapping[str, Any] = freeze(out)
         return frozen
 

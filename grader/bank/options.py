@@ -7,38 +7,17 @@ from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-import grader.answers as answers
+from grader.answers import KINDS
 from grader.bank.source import Path, Unquoted
 from grader.model import Say, say
 
 Fault = tuple[Path, Say]
-_CHOICES = {"options": "options", "value": "text", "pick": "expr"}
-_ENTRIES = {"value": "expr", "places": "int", "figures": "int", "tolerance": "tolerance", "symbols": "symbols"}
-# For kinds that grader.answers does not know yet.
-FALLBACK: dict[str, dict[str, str]] = {
-    "true_false": {"value": "text", "reason": "reason", "reason_credit": "text"},
-    "choice": _CHOICES,
-    "choices": {"options": "options", "value": "texts", "credit": "text"},
-    "integer": {"value": "expr", "unit": "text"},
-    "number": {"value": "expr", "places": "int", "figures": "int", "tolerance": "tolerance", "exact_places": "bool",
-               "exact_figures": "bool", "unit": "text"},
-    "vector": {**_ENTRIES, "all_or_nothing": "bool"},
-    "matrix": {**_ENTRIES, "all_or_nothing": "bool"},
-    "list": {**_ENTRIES, "all_or_nothing": "bool"},
-    "expression": {"value": "expr", "symbols": "symbols", "form": "texts", "up_to": "text", "allow": "texts",
-                   "derive": "expr"},
-    "order": {"lines": "lines", "value": "text", "distractors": "text", "prerequisites": "map"},
-    "steps": {"from": "expr", "value": "expr", "symbols": "symbols"},
-    "text": {"value": "text", "accept": "texts", "reject": "texts"},
-    "shape": {"value": "text", "symbols": "symbols"},
-}  # fmt: skip
 _ID = re.compile(r"[A-Za-z0-9]+")
 
 
 def kinds() -> Mapping[str, Mapping[str, str]]:
     """Every kind with its options and their types."""
-    known = getattr(answers, "KINDS", {})
-    return {**FALLBACK, **{name: dict(kind.options) for name, kind in known.items()}}
+    return {name: kind.options for name, kind in KINDS.items()}
 
 
 def near(word: str, allowed: Mapping[str, object] | list[str]) -> str:
@@ -208,6 +187,27 @@ def _reason(value: Any, path: Path) -> Iterator[Fault]:
             yield (*path, name), unknown(name, ["value", "options"], "bank.unknown")
 
 
+_IDEA = {"id": _text, "idea": _shown, "weight": _text}
+
+
+def _rubric(value: Any, path: Path) -> Iterator[Fault]:
+    if not isinstance(value, list) or not value:
+        yield path, _wants("list", value)
+        return
+    for n, entry in enumerate(value):
+        if not isinstance(entry, dict):
+            yield (*path, n), _wants("map", entry)
+            continue
+        for name in ("id", "idea"):
+            if name not in entry:
+                yield (*path, n), say("bank.missing", name=name)
+        for name, inner in entry.items():
+            if name in _IDEA:
+                yield from _IDEA[name](inner, (*path, n, name))
+            else:
+                yield (*path, n, name), unknown(name, _IDEA, "bank.unknown")
+
+
 TYPES: dict[str, Callable[[Any, Path], Iterator[Fault]]] = {
     "text": _text,
     "expr": _text,
@@ -219,5 +219,6 @@ TYPES: dict[str, Callable[[Any, Path], Iterator[Fault]]] = {
     "options": _options,
     "lines": _lines,
     "reason": _reason,
+    "rubric": _rubric,
     "map": _typed(dict, "map"),
 }

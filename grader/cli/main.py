@@ -75,7 +75,7 @@ def main() -> None:
     try:
         sys.exit(quiz.main(standalone_mode=False))
     except click.ClickException as fault:
-        fault.show()
+        _refuse(_usage(fault))
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
@@ -89,6 +89,27 @@ def main() -> None:
             raise
         _refuse(fault.why)
         sys.exit(fault.exit_code if isinstance(fault, UserError) else 1)
+
+
+def _usage(fault: click.ClickException) -> Say:
+    """Refusals of click itself in the words of this house, so that they too come in every language."""
+    from grader.maths.scope import nearest
+    from grader.model import say
+
+    if isinstance(fault, click.NoSuchOption):
+        near = nearest(fault.option_name, fault.possibilities or ())
+        return (
+            say("cli.option-near", name=fault.option_name, near=near)
+            if near
+            else say("cli.option", name=fault.option_name)
+        )
+    if isinstance(fault, click.MissingParameter) and fault.param is not None:
+        metavar = fault.param.make_metavar(fault.ctx or click.get_current_context())
+        option = isinstance(fault.param, click.Option)
+        return say("cli.missing", name=f"{fault.param.opts[0]} {metavar}" if option else metavar)
+    if isinstance(fault, click.BadParameter) and fault.param is not None:
+        return say("cli.value", name=fault.param.opts[0], problem=fault.message)
+    return say("cli.usage", problem=fault.format_message())
 
 
 def _refuse(why: Say) -> None:

@@ -1,0 +1,123 @@
+"""Kind shape: the sizes of a table, `V x d`, `(4, 3)`, `4 by 3`; a count such as `V*d` is asked about, not judged."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from grader.answers.base import Context, Kind, Spec, right, wrong
+from grader.answers.label import without_label
+from grader.errors import BankFault, CannotRead
+from grader.maths import author
+from grader.maths.clean import clean
+from grader.maths.tree import names
+from grader.maths.write import plain
+from grader.model import LISTED, Field, Line, Node, Verdict, say
+
+OPTIONS = {"value": "text", "also_as": "text", "label": "text"}
+_SIZE = r"(?:\d{1,3}(?:,\d{3})+|\d+|[A-Za-z](?:_\{?\w+\}?|\d+)?)"
+_GROUPED = re.compile(r"\d{1,3}(,\d{3})+")
+_BRACKETS = {"(": ")", "[": "]"}
+
+Sizes = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The sizes, perhaps in two writings (`V x d` and `4 x 3`), and the letters that may stand for sizes."""
+
+    sizes: tuple[Sizes, ...]
+    letters: frozenset[str]
+    label: str
+
+
+def prepare(spec: Spec, context: Context) -> Prepared:
+    """Read the key's sizes; formulas of bound names are computed, other letters stay."""
+    writings = [str(spec.get("value"))] + ([str(spec["also_as"])] if "also_as" in spec else [])
+    sizes = tuple(_key_sizes(text, context) for text in writings)
+    letters = frozenset(s for one in sizes for s in one if not s.isdigit())
+    return Prepared(sizes, letters, spec.get("label", ""))
+
+
+def _key_sizes(text: str, context: Context) -> Sizes:
+    parts = re.split(r"\s+x\s+", text.strip())
+    if len(parts) < 2:
+        raise BankFault(say("bank.shape", value=text))
+    out = []
+    for part in parts:
+        free = {part} if re.fullmatch(_SIZE, part) and part not in context.values and not part.isdigit() else set()
+        tree: Node = author.bind(part, context.values, free)
+        out.append(plain(tree) if names(tree) else str(author.whole(tree)))
+    return tuple(out)
+
+
+def read(key: Prepared, text: str) -> Sizes:
+    """The sizes of a text; raises CannotRead for a count, blanks alone, a slash, an unknown letter."""
+    plain_text, _ = clean(without_label(text, key.label))
+    body = plain_text.strip().rstrip(".")
+    if not body:
+        raise CannotRead(say("read.blank"), 0)
+    start = plain_text.index(body[0])
+    bracketed = body[0] in _BRACKETS and body.endswith(_BRACKETS[body[0]])
+    inner = body[1:-1] if bracketed else body
+    sizes = _by_commas(inner) if "," in inner and not re.search(r"[xX*]|by", inner) else _by_signs(inner, "×" in text)
+    if sizes is None:
+        raise CannotRead(say("shape.unread"), start)
+    out = []
+    for size in sizes:
+        one = size.replace(",", "") if _GROUPED.fullmatch(size) else size
+        if not one.isdigit() and one not in key.letters:
+            raise CannotRead(say("shape.letter", name=size[:20], known=", ".join(sorted(key.letters)) or "-"), start)
+        out.append(one)
+    return tuple(out)
+
+
+def _by_commas(text: str) -> list[str] | None:
+    parts = [p.strip() for p in text.split(",")]
+    if len(parts) > 3 and any(len(p) == 3 and p.isdigit() for p in parts[1:]):
+        return None
+    grouped = len(parts) == 3 and all(p.isdigit() for p in parts) and (len(parts[1]) == 3 or len(parts[2]) == 3)
+    return None if grouped or not all(re.fullmatch(_SIZE, p) for p in parts) else parts
+
+
+def _by_signs(text: str, crossed: bool) -> list[str] | None:
+    """Sizes parted by x, by, or a cross; a typed asterisk alone is a product and could be a count."""
+    if "*" in text and not crossed:
+        return None
+    parts = re.findall(rf"({_SIZE})(?:(\s*(?:[xX*]|-?by-?|cross)\s*)|$)", text)
+    joined = "".join(size + sign for size, sign in parts)
+    if len(parts) < 2 or joined != text or not parts[-1][0] or parts[-1][1]:
+        glued = re.fullmatch(r"([A-Za-z])[xX]([A-Za-z])", text)
+        return [glued[1], glued[2]] if glued else None
+    return [size for size, _ in parts]
+
+
+def judge(key: Prepared, value: Sizes) -> Verdict:
+    """Size by size."""
+    echo = say("echo.shape", shape=" x ".join(value))
+    if value in key.sizes:
+        return right(LISTED, echo)
+    if value[::-1] in key.sizes:
+        return wrong(LISTED, echo, say("shape.transposed"))
+    if len(value) != len(key.sizes[0]):
+        return wrong(LISTED, echo, say("shape.count", found=len(value), wanted=len(key.sizes[0])))
+    return wrong(LISTED, echo)
+
+
+def fields(key: Prepared) -> tuple[Field, ...]:
+    """One line."""
+    return (Line(say("hint.shape")),)
+
+
+def join(values: tuple[Any, ...]) -> str:
+    """The line itself."""
+    return str(values[0])
+
+
+def show(key: Prepared) -> str:
+    """The key as a learner would write it."""
+    return " x ".join(key.sizes[0])
+
+
+KIND = Kind("shape", OPTIONS, prepare, read, judge, fields, join, show)
