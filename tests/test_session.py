@@ -7,7 +7,7 @@ import pytest
 from grader.bank.load import load
 from grader.bank.sets import select
 from grader.bank.variants import Variants
-from grader.session import Session
+from grader.session.loop import Session
 from grader.text.writers.plain import Plain
 
 ROOT = Path(__file__).parents[1]
@@ -22,7 +22,7 @@ class Typed:
     def tell(self, tokens, role=""):
         self.told.append((role, Plain().write(tuple(tokens))))
 
-    def ask(self, prompt):
+    def ask(self, prompt, about):
         return self.lines.pop(0) if self.lines else None
 
     def text(self, *roles):
@@ -34,10 +34,26 @@ def bank():
     return load(ROOT)
 
 
-def _run(bank, words, lines, lang="en", seed=0):
-    screen, attempts = Typed(lines), []
-    session = Session(Variants(bank), select(bank, words), lang, seed, screen, attempts.append)
-    return session.run(), screen, attempts
+class Kept:
+    """A keeper that remembers in lists."""
+
+    def __init__(self):
+        self.attempts, self.places = [], {}
+
+    def attempt(self, attempt):
+        self.attempts.append(attempt)
+
+    def done(self, place, first, last):
+        self.places[place] = (first, last)
+
+
+def _run(bank, words, lines, lang="en", seed=0, done=None):
+    screen, kept = Typed(lines), Kept()
+    session = Session(Variants(bank), select(bank, words), lang, seed, screen, kept)
+    session.restore(done or {})
+    progress = session.run()
+    screen.kept = kept
+    return progress, screen, kept.attempts
 
 
 RIGHT = {
@@ -96,3 +112,17 @@ def test_the_end_of_the_input_ends_the_run_with_a_summary(bank):
 def test_named_mistakes_and_what_to_do_again(bank):
     _, screen, _ = _run(bank, ["3.2"], ["skip", "dog", "skip", "skip", "skip"])
     assert "quiz run 3.2" in screen.text("note")
+
+
+def test_a_run_goes_on_where_it_was_left(bank):
+    _, screen, _ = _run(bank, ["3.2"], ["[0.82, 0.74, -0.17, -0.29]", "dog", "cat"])
+    done = screen.kept.places
+    assert done[("dog-context", "winner")] == ("dog", "cat")
+    progress, screen, attempts = _run(bank, ["3.2"], ["0.74", "b"], done=done)
+    assert [a.mark.part for a in attempts] == ["self", "reason"]
+    assert {part: m.outcome for (_, part), m in progress.marks.items()} == {
+        "logits": "right",
+        "winner": "wrong",
+        "self": "right",
+        "reason": "right",
+    }

@@ -40,11 +40,17 @@ def seed_option(function: F) -> F:
 
 
 def language(option: str | None) -> str:
-    """The language asked for, else QUIZ_LANG, else the one in the arguments, else English."""
-    for named in (option, _typed_language(), os.environ.get("QUIZ_LANG")):
+    """The language asked for, else QUIZ_LANG, else the one last practised in, else English."""
+    for named in (option, _typed_language(), os.environ.get("QUIZ_LANG"), _remembered()):
         if named in LANGS:
             return str(named)
     return "en"
+
+
+def _remembered() -> str:
+    from grader.cli.state import State
+
+    return State().lang
 
 
 def _typed_language() -> str | None:
@@ -140,7 +146,7 @@ class Console:
     def _styled(self, line: str, role: str) -> str:
         return click.style(line, **_STYLES[role]) if role in _STYLES and not self.plain else line  # type: ignore[arg-type]
 
-    def ask(self, prompt: Sequence[Token]) -> str | None:
+    def ask(self, prompt: Sequence[Token], about: tuple[str, str]) -> str | None:
         """One line from the input; over a pipe it is printed too, so that a log reads like a session."""
         from grader.text.writers.plain import Plain
 

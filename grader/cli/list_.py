@@ -1,38 +1,64 @@
-"""`quiz list [SET]`: what the bank holds."""
+"""`quiz list [SET]`: what the bank holds, and how the learner last did."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from grader.cli.common import bank_option, lang_option, language, open_bank
+from grader.cli.common import bank_option, is_plain, lang_option, language, open_bank
+from grader.cli.sets import SET
+
+if TYPE_CHECKING:
+    from grader.model import Item
 
 
 @click.command("list")
-@click.argument("words", metavar="[SET]...", nargs=-1)
+@click.argument("words", metavar="[SET]...", nargs=-1, type=SET)
 @bank_option
 @lang_option
 def command(words: tuple[str, ...], bank: str | None, lang: str | None) -> None:
     """List the items of a SET, or all."""
     from grader.bank.sets import groups, select
+    from grader.cli.state import State
     from grader.model import say
     from grader.text.tell import plain
-    from grader.text.writers.plain import Plain
 
     lang = language(lang)
     loaded = open_bank(bank, lang)
-    items = select(loaded, words or ("all",)) if loaded.items else ()
-    writer = Plain(lang=lang)
+    state = State()
+    heads = tuple(plain(say(code), lang) for code in _HEADS)
     rows = [
-        (
-            item.number or "-",
-            f"L{item.level}" if item.level else item.section,
-            writer.write(item.title.tokens(lang)).strip() or item.id,
-            item.id,
-            ", ".join(dict.fromkeys(str(part.answer.get("kind")) for part in item.parts)),
-        )
-        for item in items
+        _row(item, lang, state.result(item.id)) for item in (select(loaded, words or ("all",)) if loaded.items else ())
     ]
-    widths = [max((len(row[i]) for row in rows), default=0) for i in range(4)]
+    widths = [max(len(r[i]) for r in (heads, *rows)) for i in range(len(heads))]
+    click.echo(_bold(_line(heads, widths)))
     for row in rows:
-        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, (*widths, 0), strict=True)).rstrip())
+        click.echo(_line(row, widths))
+    click.echo()
     click.echo(plain(say("cli.sets", sets=" ".join(groups(loaded))), lang))
+
+
+_HEADS = ("list.number", "list.level", "list.title", "list.id", "list.kinds", "list.minutes", "list.last")
+
+
+def _row(item: Item, lang: str, share: float | None) -> tuple[str, ...]:
+    from grader.text.writers.plain import Plain
+
+    return (
+        item.number or "-",
+        f"L{item.level}" if item.level else item.section,
+        Plain(lang=lang).write(item.title.tokens(lang)).strip() or item.id,
+        item.id,
+        ", ".join(dict.fromkeys(str(part.answer.get("kind")) for part in item.parts)),
+        str(item.minutes or "-"),
+        "-" if share is None else f"{100 * share:.0f} %",
+    )
+
+
+def _line(cells: tuple[str, ...], widths: list[int]) -> str:
+    return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
+
+
+def _bold(line: str) -> str:
+    return line if is_plain() else click.style(line, bold=True)

@@ -23,6 +23,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "worksheet": ("worksheet", "Print a set as PDF or HTML."),
     "grade": ("grade", "Mark a file of answers."),
     "check": ("check", "Prove the bank: every key, step, mistake and example."),
+    "new": ("new", "Write the skeleton of a problem or question."),
 }
 
 
@@ -61,13 +62,18 @@ class Lazy(click.Group):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
 
-@click.group(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Lazy, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="quiz")
-def quiz() -> None:
+@click.pass_context
+def quiz(ctx: click.Context) -> None:
     """Pakka: a question bank that proves its answers, in English and Hinglish.
 
     A SET is any of: an id, a number (3.2), level1 .. level5, a section, a topic, traps, all.
     """
+    if ctx.invoked_subcommand is None:
+        from grader.cli.home import home
+
+        home()
 
 
 def main() -> None:

@@ -3,56 +3,99 @@
 from __future__ import annotations
 
 import uuid
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.common import Console, bank_option, data_folder, lang_option, language, now, open_bank, seed_option
+from grader.cli.sets import SET
 
 if TYPE_CHECKING:
-    from grader.model import Bank
+    from grader.cli.state import State
+    from grader.model import Bank, Item
     from grader.records.store import Store
-    from grader.session import Attempt
+    from grader.session.data import Attempt, Place, Progress
 
 
 @click.command()
-@click.argument("words", metavar="SET...", nargs=-1, required=True)
+@click.argument("words", metavar="SET...", nargs=-1, required=True, type=SET)
 @bank_option
 @lang_option
 @seed_option
+@click.option(
+    "--answers", type=click.Path(dir_okay=False, path_type=Path), help="CSV problem,part,answer: run unattended."
+)
+@click.option("--fresh", is_flag=True, help="Start over instead of going on where this set was left.")
 @click.option("--learner", default="me", show_default=True, help="Whose record this is.")
 @click.option("--no-record", is_flag=True, help="Keep no record of this run.")
 def command(
-    words: tuple[str, ...], bank: str | None, lang: str | None, seed: int, learner: str, no_record: bool
+    words: tuple[str, ...],
+    bank: str | None,
+    lang: str | None,
+    seed: int,
+    answers: Path | None,
+    fresh: bool,
+    learner: str,
+    no_record: bool,
 ) -> None:
     """Practise a SET: any ids, numbers (3.2), level1 .. level5, a section, a topic, traps, all."""
     from grader.bank.sets import select
     from grader.bank.variants import Variants
-    from grader.session import Session
+    from grader.cli.state import State
+    from grader.session.loop import Session
 
     lang = language(lang)
     loaded = open_bank(bank, lang)
     items = select(loaded, words)
-    recorder = Recorder(loaded, learner, lang)
-    keep = (lambda attempt: None) if no_record else recorder.record
+    screen = Console(lang)
+    if answers:
+        from grader.cli.unattended import Unattended
+
+        screen = Unattended(lang, answers, loaded)
+        no_record = fresh = True
+    state = State()
+    state.data["lang"] = lang
+    keeper = Keeping(loaded, learner, lang, state, f"{loaded.id} {' '.join(words)} {seed}", not no_record)
+    session = Session(Variants(loaded), items, lang, seed, screen, keeper)
+    if fresh:
+        state.end(keeper.name)
+    elif not no_record:
+        _resume(session, keeper, items, lang)
     try:
-        Session(Variants(loaded), items, lang, seed, Console(lang), keep).run()
+        keeper.finish(items, session.run())
     finally:
-        recorder.close()
+        keeper.close()
 
 
-class Recorder:
-    """Stores attempts; the store opens at the first one, when the first question has long been on the screen."""
+def _resume(session: object, keeper: Keeping, items: tuple[Item, ...], lang: str) -> None:
+    """Take up an unfinished run of the same set and seed, and say so."""
+    from grader.cli.common import warn
+    from grader.model import say
+    from grader.session.loop import Session
 
-    def __init__(self, bank: Bank, learner: str, lang: str) -> None:
+    assert isinstance(session, Session)
+    count = session.restore(keeper.state.run(keeper.name))
+    total = sum(len(item.parts) for item in items)
+    if count:
+        warn(say("cli.resumed", done=count, total=total), lang)
+
+
+class Keeping:
+    """Stores attempts and remembers what is done; the store opens at the first answer, not before the first prompt."""
+
+    def __init__(self, bank: Bank, learner: str, lang: str, state: State, name: str, recording: bool) -> None:
         """Keep who answers and in which language; the run gets an id of its own."""
         self.bank, self.learner, self.lang = bank, learner, lang
+        self.state, self.name, self.recording = state, name, recording
         self.run = str(uuid.uuid4())
         self.store: Store | None = None
         self.last = ""
 
-    def record(self, attempt: Attempt) -> None:
+    def attempt(self, attempt: Attempt) -> None:
         """Store one attempt with its marking; a dispute or an own verdict is a decision on the last one."""
+        if not self.recording:
+            return
         from grader import __version__
         from grader.bank.hashes import key_hash
         from grader.records.rows import Attempt as Row
@@ -75,6 +118,25 @@ class Recorder:
             attempt.earlier, attempt.hints,
         )  # fmt: skip
         store.record(row, marking(self.last, mark, key_hash(self.bank, item, part), __version__, at))
+
+    def done(self, place: Place, first: str, last: str) -> None:
+        """Remember a part that is over, so that the run can go on another day."""
+        if self.recording:
+            self.state.done(self.name, place, first, last)
+            self.state.save()
+
+    def finish(self, items: tuple[Item, ...], progress: Progress) -> None:
+        """Remember the results; a run that came to its end is forgotten."""
+        if not self.recording:
+            return
+        for item in items:
+            marks = [m for (i, _), m in progress.marks.items() if i == item.id]
+            if all((item.id, part.id) in progress.done for part in item.parts) and marks:
+                share = sum(float(m.score) for m in marks) / len(item.parts)
+                self.state.part("results")[item.id] = round(share, 4)
+        if not progress.ended:
+            self.state.end(self.name)
+        self.state.save()
 
     def _opened(self) -> Store:
         if self.store is None:

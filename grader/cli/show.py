@@ -17,10 +17,11 @@ def command(name: str, bank: str | None, lang: str | None, seed: int, solution: 
     """Show one item by id or number."""
     from grader.bank.sets import select
     from grader.bank.variants import Variants
-    from grader.session import Session
+    from grader.session.data import Forgetful
+    from grader.session.loop import Session
 
     lang = language(lang)
     loaded = open_bank(bank, lang)
     for item in select(loaded, (name,)):
-        session = Session(Variants(loaded), (item,), lang, seed, Console(lang), lambda attempt: None)
+        session = Session(Variants(loaded), (item,), lang, seed, Console(lang), Forgetful())
         session.show(item, solution)

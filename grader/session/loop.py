@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Protocol
+from collections.abc import Mapping, Sequence
 
+from grader.answers.explain import Prepared as Rubric
 from grader.bank.variants import Variant, Variants
 from grader.marking import mark
 from grader.maths.ambiguous import two_readings
@@ -16,7 +14,6 @@ from grader.model import (
     RIGHT,
     UNREAD,
     WRONG,
-    Doc,
     Field,
     Item,
     Lines,
@@ -28,48 +25,13 @@ from grader.model import (
     Say,
     Some,
     Text,
-    Token,
     say,
 )
+from grader.session.data import WORDS, Attempt, Keeper, Place, Progress, Screen
+from grader.session.summary import summary
+from grader.session.words import evidence_of, points, words_of
 from grader.text.asking import hints_of, inline
 from grader.text.tell import tell
-
-COMMANDS = ("hint", "show", "skip", "back", "dispute", "help", "quit")
-# What a learner may also type for a command.
-_WORDS = {**{c: c for c in COMMANDS}, "?": "help", "h": "help", "q": "quit", "exit": "quit", "madad": "help"}
-
-
-class Screen(Protocol):
-    """What the loop needs of a terminal, a web page or a test."""
-
-    def tell(self, tokens: Sequence[Token], role: str = "") -> None:
-        """Show tokens; `role` is title, prompt, ask, option, hint, echo, right, partly, wrong, unread, held or note."""
-
-    def ask(self, prompt: Sequence[Token]) -> str | None:
-        """One line typed, or None at the end of the input."""
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """One read answer as it is stored."""
-
-    mark: Mark
-    earlier: dict[str, dict[str, str]]
-    hints: int
-    tries: int
-    disputed: bool = False
-    self_marked: bool | None = None
-
-
-@dataclass(slots=True)
-class Progress:
-    """What has been answered so far: raw texts by item and part, and the mark that counts, the first one read."""
-
-    raws: dict[str, dict[str, str]] = field(default_factory=dict)
-    marks: dict[tuple[str, str], Mark] = field(default_factory=dict)
-    held: int = 0
-    skipped: int = 0
-    ended: bool = False
 
 
 class Quit(Exception):
@@ -86,34 +48,67 @@ class Session:
         lang: str,
         seed: int,
         screen: Screen,
-        record: Callable[[Attempt], None],
+        keeper: Keeper,
     ) -> None:
-        """Keep what the loop needs; `record` stores each read answer."""
+        """Keep what the loop needs; `keeper` stores each read answer and each part that is done."""
         self.variants, self.items, self.lang, self.seed = variants, items, lang, seed
-        self.screen, self.record = screen, record
+        self.screen, self.keeper = screen, keeper
         self.progress = Progress()
+        self.place: Place = ("", "")
 
     # ---- the loop
 
+    def restore(self, done: Mapping[Place, tuple[str, str]]) -> int:
+        """Take up parts done before, by their first and last raw texts; how many of these items' there are."""
+        for item in self.items:
+            for part in item.parts:
+                texts = done.get((item.id, part.id))
+                if texts is None:
+                    continue
+                self.progress.done.add((item.id, part.id))
+                first, last = texts
+                if first:
+                    made = mark(self.variants.of(item, self.seed), part, first, self.progress.raws)
+                    if made.outcome not in (UNREAD, HELD):
+                        self.progress.marks[(item.id, part.id)] = made
+                    self.progress.raws.setdefault(item.id, {})[part.id] = last
+        return len(self.progress.done)
+
     def run(self) -> Progress:
-        """Ask every part of every item; stops early where the learner quits or the input ends."""
+        """Ask every part that is not done; stops early where the learner quits or the input ends."""
         places = [(item, part) for item in self.items for part in item.parts]
         at, shown = 0, None
+        back = False
         try:
             while at < len(places):
                 item, part = places[at]
+                if (item.id, part.id) in self.progress.done and not back:
+                    at += 1
+                    continue
+                self.place = (item.id, part.id)
                 variant = self.variants.of(item, self.seed)
                 if shown is not item:
                     self._item(variant)
                     shown = item
                 step = self._part(variant, part)
-                at = max(at + step, 0)
-                if step < 0:
+                back = step < 0
+                if back:
                     shown = None
+                else:
+                    self._done(item, part)
+                at = max(at + step, 0)
         except Quit:
             self.progress.ended = True
-        self._summary()
+        for message, role in summary(self.variants.bank, self.items, self.progress, self.lang):
+            self._say(message, role)
         return self.progress
+
+    def _done(self, item: Item, part: Part) -> None:
+        self.progress.done.add((item.id, part.id))
+        made = self.progress.marks.get((item.id, part.id))
+        self.keeper.done(
+            (item.id, part.id), made.raw if made else "", self.progress.raws.get(item.id, {}).get(part.id, "")
+        )
 
     def _say(self, message: Say, role: str = "note") -> None:
         self.screen.tell(tell(message, self.lang), role)
@@ -121,10 +116,10 @@ class Session:
     def _item(self, variant: Variant) -> None:
         item = variant.item
         level = variant.topic.levels.get(item.level)
-        title = say("session.title", number=item.number or item.id, title=_words(variant.doc(item.title), self.lang))
+        title = say("session.title", number=item.number or item.id, title=words_of(variant.doc(item.title), self.lang))
         self._say(title, "title")
         if level:
-            self._say(say("session.level", level=item.level, name=_words(level, self.lang)), "note")
+            self._say(say("session.level", level=item.level, name=words_of(level, self.lang)), "note")
         self.screen.tell(variant.doc(item.prompt).tokens(self.lang), "prompt")
         for figure in variant.figures(self.lang):
             self.screen.tell((figure,), "figure")
@@ -138,10 +133,11 @@ class Session:
         last: Mark | None = None
         while True:
             raw = self._answer(fields)
-            word = _WORDS.get(raw.strip().casefold())
+            word = WORDS.get(raw.strip().casefold())
             if word == "hint":
                 hints = self._hint(variant, part, hints)
             elif word == "show":
+                self.progress.shown += 1
                 self._solution(variant, part)
                 return 1
             elif word == "skip":
@@ -199,18 +195,18 @@ class Session:
     def _answer(self, fields: tuple[Field, ...]) -> str:
         """One raw text: a line, or several up to an empty one where steps are asked."""
         first = self._line(say("session.prompt"))
-        if not any(isinstance(f, Lines | Long) for f in fields) or first.strip().casefold() in _WORDS:
+        if not any(isinstance(f, Lines | Long) for f in fields) or first.strip().casefold() in WORDS:
             return first
         lines = [first]
         while lines[-1].strip():
-            following = self.screen.ask(tell(say("session.prompt-more"), self.lang))
+            following = self.screen.ask(tell(say("session.prompt-more"), self.lang), self.place)
             if following is None:
                 break
             lines.append(following)
         return "\n".join(line for line in lines if line.strip())
 
     def _line(self, prompt: Say) -> str:
-        typed = self.screen.ask(tell(prompt, self.lang))
+        typed = self.screen.ask(tell(prompt, self.lang), self.place)
         if typed is None:
             raise Quit
         return typed
@@ -229,9 +225,9 @@ class Session:
             question = two_readings(verdict.echo)
             if question and not self._confirmed(question):
                 return None
-        self.progress.raws.setdefault(variant.item.id, {}).setdefault(part.id, raw)
+        self.progress.raws.setdefault(variant.item.id, {})[part.id] = raw
         self.progress.marks.setdefault((variant.item.id, part.id), made)
-        self.record(Attempt(made, earlier, hints, tries + 1))
+        self.keeper.attempt(Attempt(made, earlier, hints, tries + 1))
         self._tell_mark(made)
         return made
 
@@ -257,7 +253,7 @@ class Session:
         verdict = made.verdict
         if verdict.echo is not None:
             self._say(verdict.echo if isinstance(verdict.echo, Say) else say("session.echo", read=verdict.echo), "echo")
-        self._say(say(f"outcome.{verdict.outcome}", points=_points(verdict.score)), verdict.outcome)
+        self._say(say(f"outcome.{verdict.outcome}", points=points(verdict.score)), verdict.outcome)
         if verdict.outcome != HELD:
             evidence = evidence_of(made)
             if evidence:
@@ -267,19 +263,38 @@ class Session:
 
     def _held(self, variant: Variant, part: Part, made: Mark) -> bool:
         """A person decides: the reference is shown, and the learner says whether it agrees; outside the score."""
-        kind, key = variant.key(part)
-        self._say(say("session.reference", key=kind.show(key)), "note")
+        _, key = variant.key(part)
+        if isinstance(key, Rubric):
+            return self._ticked(variant, part, made, key)
+        self._reference(variant, part)
         agreed = self._confirmed(say("session.agree"))
         self.progress.held += 1
         self.progress.marks.pop((variant.item.id, part.id), None)
-        self.record(Attempt(made, {}, 0, 1, self_marked=agreed))
+        self.keeper.attempt(Attempt(made, {}, 0, 1, self_marked=agreed))
         return True
+
+    def _ticked(self, variant: Variant, part: Part, made: Mark, key: Rubric) -> bool:
+        """Own words: the learner ticks the ideas of the rubric; counted apart from the score."""
+        self._say(say("session.rubric"), "note")
+        for place, idea in enumerate(key.rubric):
+            self.screen.tell((Text(f"{place + 1}.  "), *inline(idea.idea.tokens(self.lang))), "option")
+        typed = self._line(say("session.prompt"))
+        ticked = {int(c) for c in typed if c.isdigit()}
+        share = sum((i.weight for n, i in enumerate(key.rubric, 1) if n in ticked), start=made.score)
+        self._say(say("session.ticked", points=points(share)), "note")
+        self.progress.held += 1
+        self.keeper.attempt(Attempt(made, {}, 0, 1, self_marked=share >= 1))
+        return True
+
+    def _reference(self, variant: Variant, part: Part) -> None:
+        kind, key = variant.key(part)
+        self._say(say("session.reference", key=kind.show(key)), "note")
 
     def _dispute(self, last: Mark | None, hints: int, tries: int) -> None:
         if last is None:
             self._say(say("session.nothing-to-dispute"))
             return
-        self.record(Attempt(last, {}, hints, tries, disputed=True))
+        self.keeper.attempt(Attempt(last, {}, hints, tries, disputed=True))
         self._say(say("session.disputed"))
 
     # ---- hints and solutions
@@ -292,67 +307,6 @@ class Session:
         return given + 1
 
     def _solution(self, variant: Variant, part: Part) -> None:
-        kind, key = variant.key(part)
-        self._say(say("session.reference", key=kind.show(key)), "note")
+        self._reference(variant, part)
         for _, words in part.worked:
             self.screen.tell(variant.doc(words, part).tokens(self.lang), "worked")
-
-    # ---- the end
-
-    def _summary(self) -> None:
-        marks = self.progress.marks
-        self._say(say("session.summary"), "title")
-        total = sum((m.score for m in marks.values()), Fraction(0))
-        self._say(say("session.score", points=_points(total), count=len(marks)))
-        if self.progress.held:
-            self._say(say("session.held", count=self.progress.held))
-        levels = sorted({item.level for item in self.items if any(k[0] == item.id for k in marks)})
-        for level in levels:
-            of = [m for (i, _), m in marks.items() if any(item.id == i and item.level == level for item in self.items)]
-            self._say(
-                say(
-                    "session.by-level",
-                    level=level,
-                    points=_points(sum((m.score for m in of), Fraction(0))),
-                    count=len(of),
-                )
-            )
-        for (item_id, _), made in marks.items():
-            if made.verdict.mistake:
-                self._misconception(item_id, made.verdict.mistake)
-        missed = [self._name(i) for (i, _), m in marks.items() if m.outcome != RIGHT]
-        if missed:
-            self._say(say("session.next", items=" ".join(dict.fromkeys(missed))))
-        elif marks:
-            self._say(say("session.all-right"))
-
-    def _misconception(self, item_id: str, name: str) -> None:
-        item = next(i for i in self.items if i.id == item_id)
-        words = self.variants.bank.topics[item.topic].misconceptions.get(name)
-        if words:
-            self._say(say("session.misconception", item=item.number or item.id, text=words), "note")
-
-    def _name(self, item_id: str) -> str:
-        item = next(i for i in self.items if i.id == item_id)
-        return item.number or item.id
-
-
-def evidence_of(made: Mark) -> Say | None:
-    """How a verdict is known, in plain words; the key's value at a witness is never among them."""
-    verdict = made.verdict
-    if verdict.how == "agreed":
-        points = dict(verdict.witness).get("points")
-        return say("how.agreed-points", points=points) if points else say("how.agreed")
-    if verdict.how == "refuted":
-        shown = [f"{n} = {v}" for n, v in verdict.witness if n not in ("key", "answer")]
-        value = dict(verdict.witness).get("answer")
-        return say("how.refuted", point=", ".join(shown), value=value) if shown and value else None
-    return say(f"how.{verdict.how}") if verdict.how in ("exact", "proved") else None
-
-
-def _points(score: Fraction) -> str:
-    return str(score.numerator) if score.denominator == 1 else f"{float(score):.2f}".rstrip("0")
-
-
-def _words(doc: Doc, lang: str) -> tuple[Token, ...]:
-    return inline(doc.tokens(lang))

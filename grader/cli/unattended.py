@@ -1,0 +1,59 @@
+"""A screen that answers from a file: each part is given its own rows in turn, and skipped when they are used up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from grader.cli.common import Console
+from grader.errors import UserError
+from grader.model import Bank, Token
+
+COLUMNS = ("problem", "part", "answer")
+
+
+class Unattended(Console):
+    """Prints like a console; asks a CSV with the columns problem, part, answer."""
+
+    def __init__(self, lang: str, file: Path, bank: Bank) -> None:
+        """Read the file; raises UserError naming the line of an unknown problem or part."""
+        super().__init__(lang)
+        self.answers: dict[tuple[str, str], list[str]] = {}
+        for line, problem, part, answer in _rows(file):
+            item = bank.find(problem)
+            found = item.part(part) if item else None
+            if item is None or found is None:
+                raise UserError("cli.answers-place", exit_code=1, line=line, problem=problem, part=part)
+            # A derivation of several lines is typed line by line and ends with an empty one.
+            lines = answer.split("\n")
+            kind = found.answer.get("kind")
+            self.answers.setdefault((item.id, part), []).extend([*lines, ""] if kind in ("steps", "explain") else lines)
+
+    def ask(self, prompt: Sequence[Token], about: tuple[str, str]) -> str | None:
+        """The next row of the part, or `skip`."""
+        left = self.answers.get(about)
+        line = left.pop(0) if left else "skip"
+        click.echo(f"> {line}")
+        return line
+
+
+def _rows(file: Path) -> list[tuple[int, str, str, str]]:
+    import csv
+    import io
+
+    try:
+        text = file.read_bytes().decode("utf-8-sig")
+    except OSError:
+        raise UserError("batch.open", exit_code=1, name=str(file)) from None
+    except UnicodeDecodeError:
+        raise UserError("cli.answers-encoding", exit_code=1, name=str(file)) from None
+    try:
+        table = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+        missing = [c for c in COLUMNS if c not in (table.fieldnames or ())]
+        if missing:
+            raise UserError("cli.answers-columns", exit_code=1, missing=", ".join(missing))
+        return [(table.line_num, *((row[c] or "").strip() for c in COLUMNS)) for row in table]  # type: ignore[misc]
+    except csv.Error as fault:
+        raise UserError("cli.answers-csv", exit_code=1, name=str(file), problem=str(fault)) from None

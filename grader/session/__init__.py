@@ -1,0 +1,1 @@
+"""Practice: the loop that asks and tells, whatever shows it."""

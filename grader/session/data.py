@@ -1,0 +1,70 @@
+"""What a practice run is made of: attempts, progress, and what it needs of a screen and a keeper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from grader.model import Mark, Token
+
+Place = tuple[str, str]  # item and part
+
+COMMANDS = ("hint", "show", "skip", "back", "dispute", "help", "quit")
+# What a learner may also type for a command.
+WORDS = {**{c: c for c in COMMANDS}, "?": "help", "h": "help", "q": "quit", "exit": "quit", "madad": "help"}
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One read answer as it is stored."""
+
+    mark: Mark
+    earlier: dict[str, dict[str, str]]
+    hints: int
+    tries: int
+    disputed: bool = False
+    self_marked: bool | None = None
+
+
+@dataclass(slots=True)
+class Progress:
+    """What has been answered so far: the latest raw texts, and the marks that count, the first ones read."""
+
+    raws: dict[str, dict[str, str]] = field(default_factory=dict)
+    marks: dict[Place, Mark] = field(default_factory=dict)
+    done: set[Place] = field(default_factory=set)
+    held: int = 0
+    shown: int = 0
+    skipped: int = 0
+    ended: bool = False
+
+
+class Screen(Protocol):
+    """What the loop needs of a terminal, a web page or a test."""
+
+    def tell(self, tokens: Sequence[Token], role: str = "") -> None:
+        """Show tokens; `role` is title, prompt, ask, option, hint, echo, right, partly, wrong, unread, held or note."""
+
+    def ask(self, prompt: Sequence[Token], about: Place) -> str | None:
+        """One line typed, or None at the end of the input; `about` is the item and part being asked."""
+
+
+class Keeper(Protocol):
+    """What the loop needs of a record."""
+
+    def attempt(self, attempt: Attempt) -> None:
+        """A read answer, a dispute, or an own verdict on a held one."""
+
+    def done(self, place: Place, first: str, last: str) -> None:
+        """A part is over; its first and last raw texts, empty where none was read."""
+
+
+class Forgetful:
+    """A keeper that keeps nothing."""
+
+    def attempt(self, attempt: Attempt) -> None:
+        """Let it go."""
+
+    def done(self, place: Place, first: str, last: str) -> None:
+        """Let it go."""

@@ -1,0 +1,60 @@
+"""What a run ends with: the score, levels, misconceptions, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from grader.model import RIGHT, Bank, Item, Mark, Say, say
+from grader.session.data import Progress
+from grader.session.words import points
+
+
+def summary(bank: Bank, items: Sequence[Item], progress: Progress, lang: str) -> Iterator[tuple[Say, str]]:
+    """Messages with their roles."""
+    marks = progress.marks
+    by_id = {item.id: item for item in items}
+    yield say("session.summary"), "title"
+    yield say("session.score", points=points(_total(list(marks.values()))), count=len(marks)), "note"
+    if progress.held:
+        yield say("session.held", count=progress.held), "note"
+    if progress.shown or progress.skipped:
+        yield say("session.left", shown=progress.shown, skipped=progress.skipped), "note"
+    levels = sorted({by_id[i].level for i, _ in marks if by_id[i].level})
+    for level in levels if len(levels) > 1 else ():
+        of = [m for (i, _), m in marks.items() if by_id[i].level == level]
+        yield say("session.by-level", level=level, points=points(_total(of)), count=len(of)), "note"
+    yield from _misconceptions(bank, by_id, marks)
+    yield from _next(items, by_id, progress)
+
+
+def _total(marks: list[Mark]) -> Fraction:
+    return sum((m.score for m in marks), Fraction(0))
+
+
+def _misconceptions(
+    bank: Bank, by_id: dict[str, Item], marks: dict[tuple[str, str], Mark]
+) -> Iterator[tuple[Say, str]]:
+    """Each idea that went wrong once, with the items that show it."""
+    seen: dict[tuple[str, str], list[str]] = {}
+    for (item_id, _), made in marks.items():
+        if made.verdict.mistake:
+            item = by_id[item_id]
+            seen.setdefault((item.topic, made.verdict.mistake), []).append(item.number or item.id)
+    for (topic, name), where in seen.items():
+        words = bank.topics[topic].misconceptions.get(name)
+        if words:
+            yield say("session.misconception", item=", ".join(dict.fromkeys(where)), text=words), "note"
+
+
+def _next(items: Sequence[Item], by_id: dict[str, Item], progress: Progress) -> Iterator[tuple[Say, str]]:
+    marks = progress.marks
+    missed = [by_id[i].number or i for (i, _), m in marks.items() if m.outcome != RIGHT]
+    if missed:
+        yield say("session.next", items=" ".join(dict.fromkeys(missed))), "note"
+    elif marks and not progress.ended and not progress.shown and not progress.skipped:
+        level = max((item.level for item in items), default=0)
+        if 0 < level < 5:
+            yield say("session.level-up", level=level + 1), "note"
+        else:
+            yield say("session.all-right"), "note"

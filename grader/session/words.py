@@ -1,0 +1,31 @@
+"""How marks are put into words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from grader.model import Doc, Mark, Say, Token, say
+from grader.text.asking import inline
+
+
+def evidence_of(made: Mark) -> Say | None:
+    """How a verdict is known, in plain words; the key's value at a witness is never among them."""
+    verdict = made.verdict
+    if verdict.how == "agreed":
+        number = dict(verdict.witness).get("points")
+        return say("how.agreed-points", points=int(number)) if number else say("how.agreed")
+    if verdict.how == "refuted":
+        shown = [f"{n} = {v}" for n, v in verdict.witness if n not in ("key", "answer")]
+        value = dict(verdict.witness).get("answer")
+        return say("how.refuted", point=", ".join(shown), value=value) if shown and value else None
+    return say(f"how.{verdict.how}") if verdict.how in ("exact", "proved") else None
+
+
+def points(score: Fraction) -> str:
+    """A score for reading: 2, 0.75."""
+    return str(score.numerator) if score.denominator == 1 else f"{float(score):.2f}".rstrip("0")
+
+
+def words_of(doc: Doc, lang: str) -> tuple[Token, ...]:
+    """The inline tokens of a one-paragraph text."""
+    return inline(doc.tokens(lang))
