@@ -83,6 +83,9 @@ class Builder:
         docs = {"about": self.doc(data.about, ("about",))} if data.about else {}
         for n, words in enumerate(data.prerequisites):
             docs[f"prerequisites.{n}"] = self.doc(words, ("prerequisites", n))
+        for n, entry in enumerate(data.study):
+            docs[f"study.{n}.title"] = self.doc(entry.title, ("study", n, "title"))
+            docs[f"study.{n}.text"] = self.doc(entry.text, ("study", n, "text"))
         levels = many("levels", data.levels)
         for key in levels:
             if key not in "12345":

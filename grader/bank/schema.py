@@ -68,6 +68,13 @@ class BankFile(Strict):
     title: Text
 
 
+class Study(Strict):
+    """A text to read: a mnemonic, an explanation, when to use a thing and when not."""
+
+    title: Text
+    text: Text
+
+
 class TopicFile(Strict):
     """problems/<topic>/topic.yaml."""
 
@@ -80,6 +87,7 @@ class TopicFile(Strict):
     glossary: dict[str, Text] = {}
     levels: dict[str, Text] = {}
     prerequisites: list[Text] = []
+    study: list[Study] = []
     sources: list[Str] = []
 
 

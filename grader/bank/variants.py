@@ -38,6 +38,15 @@ class Variants:
             found = self.drawn[(item.id, seed)] = Variant(self, item, seed)
         return found
 
+    def topic_doc(self, topic: Topic, doc: Doc) -> Doc:
+        """A topic's text with its placeholders filled from the givens."""
+        values = self.givens[topic.id]
+
+        def show(lang: str, expr: str, form: str) -> Filled:
+            return shown(author.compute(author.bind(expr, values)), form, lang)
+
+        return Doc({lang: fill(tokens, partial(show, lang)) for lang, tokens in doc.langs.items()})
+
 
 class Variant:
     """One item at one seed."""

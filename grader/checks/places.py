@@ -7,7 +7,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from grader.bank.source import Source, read, shown
-from grader.model import Issue, Item, Say
+from grader.model import Issue, Item, Say, Topic
 
 Path = tuple[Any, ...]
 
@@ -23,7 +23,7 @@ class Places:
     def _read(self, file: str) -> Source:
         return read((self.root / file).read_bytes(), file)
 
-    def issue(self, item: Item, path: Path, why: Say, rule: str, warning: bool = False) -> Issue:
+    def issue(self, item: Item | Topic, path: Path, why: Say, rule: str, warning: bool = False) -> Issue:
         """An issue at the deepest part of `path` that the file has."""
         source = self._source(item.file)
         base: Path = ()

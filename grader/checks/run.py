@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.bank.variants import Variants
@@ -35,6 +35,8 @@ def check(bank: Bank, seeds: Sequence[int], step: Callable[[Item], None] = lambd
     places = Places(bank.root)
     variants = Variants(bank)
     count = 0
+    for issue in _topics(variants, places):
+        issues.setdefault((issue.where, issue.path, issue.rule), issue)
     with Prover() as prover:
         evidence = Evidence(prover)
         for item in bank.items:
@@ -47,6 +49,17 @@ def check(bank: Bank, seeds: Sequence[int], step: Callable[[Item], None] = lambd
         [*bank.issues, *issues.values()], key=lambda i: (i.where.rsplit(":", 2)[0], *_place(i.where), i.path)
     )
     return Report(tuple(found), len(bank.items), count, dict(sorted(evidence.counts.items())))
+
+
+def _topics(variants: Variants, places: Places) -> Iterator[Issue]:
+    """Topic texts whose placeholders cannot be computed."""
+    for topic in variants.bank.topics.values():
+        for name, doc in (*topic.docs.items(), *((f"glossary.{k}", d) for k, d in topic.glossary.items())):
+            try:
+                variants.topic_doc(topic, doc)
+            except BankFault as fault:
+                path = tuple(int(p) if p.isdigit() else p for p in name.split("."))
+                yield places.issue(topic, path, fault.why, "text")
 
 
 def _place(where: str) -> tuple[int, int]:
