@@ -114,7 +114,12 @@ def _usage(fault: click.ClickException) -> Say:
         option = isinstance(fault.param, click.Option)
         return say("cli.missing", name=f"{fault.param.opts[0]} {metavar}" if option else metavar)
     if isinstance(fault, click.BadParameter) and fault.param is not None:
-        return say("cli.value", name=fault.param.opts[0], problem=fault.message)
+        name, kind = fault.param.opts[0], fault.param.type
+        if isinstance(kind, click.Choice):
+            return say("cli.value-choice", name=name, allowed=", ".join(map(str, kind.choices)))
+        if isinstance(kind, click.IntRange):
+            return say("cli.value-number", name=name, least=kind.min or 0)
+        return say("cli.value", name=name, problem=fault.message)
     return say("cli.usage", problem=fault.format_message())
 
 

@@ -1,0 +1,128 @@
+"""The commands as they are typed: exit codes, files, both languages, nothing lost."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LEVEL3 = "[0.82, 0.74, -0.17, -0.29]\ncat\n0.74\nb\n"
+
+
+@pytest.fixture
+def quiz(tmp_path):
+    env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+
+    def run(*args, typed="", cwd=ROOT):
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-m", "grader", *map(str, args)],
+            input=typed, capture_output=True, text=True, env=env, cwd=cwd, timeout=90, encoding="utf-8",
+        )  # fmt: skip
+        assert "Traceback" not in done.stderr, done.stderr
+        return done
+
+    return run
+
+
+@pytest.mark.parametrize(("lang", "score"), [("en", "First tries: 4 of 4"), ("hinglish", "Pehli koshish: 4 mein se 4")])
+def test_the_main_job_over_a_pipe(quiz, lang, score):
+    done = quiz("run", "level3", "--lang", lang, typed=LEVEL3)
+    assert done.returncode == 0
+    assert score in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+def test_the_language_is_remembered(quiz):
+    quiz("run", "4.3", "--lang", "hinglish", typed="0.860\n")
+    assert "Aage: quiz run" in quiz().stdout
+    assert "Koi set ya item" in quiz("run", "lvel3").stderr
+
+
+def test_a_run_is_resumed_and_can_be_started_over(quiz):
+    quiz("run", "level3", typed="[0.82, 0.74, -0.17, -0.29]\nquit\n")
+    again = quiz("run", "level3", typed="cat\n0.74\nb\n")
+    assert "1 of 4 parts are done" in again.stderr
+    assert "First tries: 4 of 4" in again.stdout
+    assert "parts are done" not in quiz("run", "level3", typed="quit\n").stderr
+    quiz("run", "level3", typed="[0.82, 0.74, -0.17, -0.29]\nquit\n")
+    assert "parts are done" not in quiz("run", "level3", "--fresh", typed="quit\n").stderr
+
+
+def test_results_show_in_the_list(quiz):
+    quiz("run", "4.3", typed="0.860\n")
+    row = next(line for line in quiz("list", "4.3").stdout.splitlines() if line.startswith("4.3"))
+    assert row.endswith("100 %")
+
+
+def test_unattended(quiz, tmp_path):
+    answers = tmp_path / "answers.csv"
+    answers.write_text(
+        'problem,part,answer\n2.2,logits,"[-0.24, -0.14, -0.49, 0.51]"\n2.2,winner,ran\n'
+        '5.2,row,"[0*a + 1*c, 0*b + 1*d]\n[c, d]"\n5.2,numbers,"[0.4, 0.9]"\n',
+        encoding="utf-8",
+    )
+    done = quiz("run", "2.2", "5.2", "--answers", answers)
+    assert "First tries: 4 of 4" in done.stdout
+    answers.write_text("problem,part,answer\n2.2,logit,1\n", encoding="utf-8")
+    done = quiz("run", "2.2", "--answers", answers)
+    assert (done.returncode, done.stderr) == (1, "Line 2: there is no part logit of a problem 2.2.\n")
+
+
+USAGE = [
+    (["rnu"], "Did you mean run?"),
+    (["run", "lvel3"], "Did you mean level3"),
+    (["run", "level3", "--sed", "3"], "Did you mean --seed?"),
+    (["run"], "SET... is missing"),
+    (["run", "level3", "--seed", "x"], "--seed takes a whole number"),
+    (["list", "--bank", "nowhere"], "nowhere is no bank"),
+    (["worksheet", "all", "-o", "x.doc"], "x.doc"),
+]
+
+
+@pytest.mark.parametrize(("args", "message"), USAGE, ids=[" ".join(a) for a, _ in USAGE])
+def test_a_wrong_request_is_one_sentence_and_exit_2(quiz, args, message):
+    done = quiz(*args)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert quiz(*args, "--lang", "hinglish").stderr != done.stderr or args[0] == "rnu"
+
+
+def test_grade_accounts_for_every_row(quiz, tmp_path):
+    file = tmp_path / "r.csv"
+    file.write_text("student,problem,part,answer\ns01,4.3,loss,0.860\ns02,9.9,x,1\ns03,4.3,loss,?\n", encoding="utf-8")
+    done = quiz("grade", file, "-o", tmp_path / "out")
+    assert done.returncode == 0
+    assert "3 rows in = 2 graded + 1 refused + 0 held" in done.stdout
+    first = {p.name: p.read_bytes() for p in (tmp_path / "out").iterdir()}
+    assert set(first) == {"grades.csv", "marks.csv", "problems.csv"}
+    quiz("grade", file, "-o", tmp_path / "out")
+    assert {p.name: p.read_bytes() for p in (tmp_path / "out").iterdir()} == first
+
+
+def test_a_skeleton_passes_the_check(quiz, tmp_path):
+    for what, name in (("problem", "first-one"), ("question", "first-trap"), ("question", "second-trap")):
+        assert quiz("new", what, name, "--bank", tmp_path / "mine").returncode == 0
+    done = quiz("check", "--bank", tmp_path / "mine")
+    assert (done.returncode, "faults: 0" in done.stdout) == (0, True), done.stdout
+    assert quiz("new", "problem", "first-one", "--bank", tmp_path / "mine").returncode == 1
+    assert "First tries: 1 of 1" in quiz("run", "first-one", "--bank", tmp_path / "mine", typed="42\n").stdout
+
+
+def test_topic_texts(quiz):
+    assert "88" in quiz("show", "topic").stdout
+    assert "Yaad rakhne ke liye" in quiz("show", "topic", "--lang", "hinglish").stdout
+
+
+def test_a_spoilt_bank_is_named_with_its_place_and_the_rest_is_used(quiz, tmp_path):
+    quiz("new", "problem", "good-one", "--bank", tmp_path)
+    quiz("new", "problem", "bad-one", "--bank", tmp_path)
+    bad = tmp_path / "problems" / "my-topic" / "level1" / "bad-one.yaml"
+    bad.write_text(bad.read_text(encoding="utf-8").replace("minutes: 3", "minuts: 3"), encoding="utf-8")
+    done = quiz("check", "--bank", tmp_path)
+    assert done.returncode == 1
+    assert "problems/my-topic/level1/bad-one.yaml:3:1: fault[format] minuts:" in done.stdout
+    assert "Did you mean minutes?" in done.stdout
+    assert "good-one" in quiz("list", "--bank", tmp_path).stdout
