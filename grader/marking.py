@@ -24,6 +24,7 @@ from grader.model import (
     Mark,
     Node,
     Part,
+    Say,
     Verdict,
     say,
 )
@@ -107,10 +108,12 @@ def _others(
     variant: Variant, part: Part, raw: str, verdict: Verdict, earlier: Earlier
 ) -> Iterator[tuple[Verdict, str, str | None]]:
     """Further right answers, then follow-through."""
+    advice: tuple[Say, ...] = ()
     for also in part.also:
         found = _judged(variant.key(part, also.spec), raw)
         if found.outcome == RIGHT:
             says = (say("own", text=variant.doc(also.say, part)),) if also.say.langs else ()
+            advice += says
             yield (
                 Verdict(RIGHT if also.credit == ONE else PARTLY, also.credit, found.how, verdict.echo, says=says),
                 "also",
@@ -129,7 +132,7 @@ def _others(
                     credit,
                     found.how,
                     verdict.echo,
-                    says=(say("mark.followed", source=source),),
+                    says=(say("mark.followed", source=source), *advice),
                 ),
                 ("followed"),
                 source,
@@ -140,30 +143,50 @@ def _learner_values(variant: Variant, part: Part, earlier: Earlier) -> Iterator[
     """The learner's own values of the followed parts, if they were read, differ from the key and satisfy `where`."""
     if not part.follows:
         return
-    instead: dict[str, Node] = {}
-    sources = []
-    for name, (other, target) in variant.followed(part).items():
-        raw = earlier.get(other.item.id, {}).get(target.id, earlier.get(other.item.number, {}).get(target.id))
-        tree = _learner_tree(other, target, raw, earlier) if raw else None
-        if tree is not None:
-            instead[name] = tree
-            sources.append(target.id if other is variant else f"{other.item.number or other.item.id} {target.id}")
-    if not instead:
-        return
+    followed = variant.followed(part)
+    typed = {n: _typed(other, target, earlier) for n, (other, target) in followed.items()}
+    derived = {n: _derived(other, target, earlier) for n, (other, target) in followed.items()}
+    seen: list[dict[str, Node]] = []
+    for found in (typed, derived):
+        instead = {n: pair[0] for n, pair in found.items() if pair}
+        if not instead or instead in seen or not _guarded(variant, part, instead):
+            continue
+        seen.append(instead)
+        yield instead, ", ".join(pair[1] for pair in found.values() if pair)
+
+
+def _guarded(variant: Variant, part: Part, instead: dict[str, Node]) -> bool:
     try:
-        guarded = variant.holds({**variant.values_for(part, instead)})
+        return variant.holds(variant.values_for(part, instead))
     except BankFault:
-        guarded = False
-    if guarded:
-        yield instead, ", ".join(sources)
+        return False
 
 
-def _learner_tree(variant: Variant, part: Part, raw: str, earlier: Earlier) -> Node | None:
+def _typed(variant: Variant, part: Part, earlier: Earlier) -> tuple[Node, str] | None:
+    """What the learner typed for a part, as a tree, and the part's name; None where nothing was read."""
+    texts = earlier.get(variant.item.id) or earlier.get(variant.item.number) or {}
+    raw = texts.get(part.id)
+    if not raw:
+        return None
     kind, key = variant.key(part)
     try:
-        return kind.tree(key, kind.read(key, raw))
+        tree = kind.tree(key, kind.read(key, raw))
     except CannotRead:
         return None
+    return (tree, f"{variant.item.number or variant.item.id} {part.id}") if tree is not None else None
+
+
+def _derived(variant: Variant, part: Part, earlier: Earlier) -> tuple[Node, str] | None:
+    """What follows exactly for a part from the learner's own values further back, unrounded; None without such."""
+    for instead, source in _learner_values(variant, part, earlier):
+        try:
+            kind, key = variant.key(part, None, instead)
+        except BankFault:
+            continue
+        tree = kind.tree(key, None)
+        if tree is not None:
+            return tree, source
+    return None
 
 
 def _with_mistake(variant: Variant, part: Part, raw: str, verdict: Verdict, earlier: Earlier) -> Verdict:

@@ -94,7 +94,7 @@ def test_hint_show_skip_back_dispute_quit(bank):
     _, screen, attempts = _run(bank, ["2.2"], ["hint", "1,2,3,4", "dispute", "skip", "back", "show", "quit"])
     assert "one row at a time" in screen.text("hint")
     assert [a.disputed for a in attempts] == [False, True]
-    assert "[-0.24, -0.14, -0.49, 0.51]" in screen.text("note")
+    assert "[−0.24, −0.14, −0.49, 0.51]" in screen.text("note")
 
 
 def test_two_readings_are_asked_about_before_judging(bank):
@@ -104,7 +104,7 @@ def test_two_readings_are_asked_about_before_judging(bank):
 
 
 def test_the_end_of_the_input_ends_the_run_with_a_summary(bank):
-    progress, screen, _ = _run(bank, ["all"], ["F c"])
+    progress, screen, _ = _run(bank, ["1.3"], ["F c"])
     assert progress.ended
     assert "First tries: 1 of 1" in screen.text("note")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -15,7 +14,6 @@ from grader.model import LISTED, PARTLY, Field, Some, Verdict, say
 
 OPTIONS = {"value": "text", "options": "options", "policy": "text", "shuffle": "bool"}
 POLICIES = ("all_or_nothing", "per_option", "right_minus_wrong")
-_AND = re.compile(r"\b(?:and|aur)\b|&", re.IGNORECASE)
 _SEPARATORS = ",;()[]."
 
 
@@ -45,7 +43,7 @@ def prepare(spec: Spec, context: Context) -> Prepared:
 
 def read(key: Prepared, text: str) -> tuple[Offered, ...]:
     """The options that a text names, each once; raises CannotRead."""
-    picked = sequence(_AND.sub(lambda m: " " * len(m[0]), text), key.offered, _SEPARATORS)
+    picked = sequence(text, key.offered, _SEPARATORS)
     if not picked:
         raise CannotRead(say("read.blank"), 0)
     return tuple({o.letter: o for o in picked}.values())

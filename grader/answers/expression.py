@@ -95,7 +95,10 @@ def _why(decision: Decision) -> tuple[Any, ...]:
 def fields(key: Prepared) -> tuple[Field, ...]:
     """One line."""
     names = ", ".join(key.key.symbols)
-    return (Line(say("hint.expression", names=names) if names else say("hint.number")),)
+    if not names:
+        return (Line(say("hint.number")),)
+    tables = any(kind.table for kind in key.key.symbols.values())
+    return (Line(say("hint.tables" if tables else "hint.expression", names=names)),)
 
 
 def join(values: tuple[Any, ...]) -> str:

@@ -7,10 +7,12 @@ import unicodedata
 from dataclasses import dataclass
 
 from grader.errors import CannotRead
+from grader.maths.clean import visible
 from grader.model import Code, Doc, Emph, Para, Text, Token, say
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_AROUND = re.compile(r"^(?:option|vikalp|answer|ans)\b\s*", re.IGNORECASE)
+_AND = re.compile(r"\b(?:and|aur|then|phir)\b|&", re.IGNORECASE)
+_AROUND = re.compile(r"^(?:option|vikalp|answer|ans|jawab|uttar)\b\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +28,8 @@ class Offered:
 
 def fold(text: str) -> str:
     """Text for comparing wordings: NFKC, case, blanks and end marks do not count."""
-    plain = unicodedata.normalize("NFKC", text).casefold()
-    return " ".join(plain.split()).strip(" .!,;:\"'")
+    plain = unicodedata.normalize("NFKC", visible(text)).casefold()
+    return " ".join(plain.split()).strip(" .!?,;:\"'")
 
 
 def wording(tokens: tuple[Token, ...]) -> str:
@@ -50,7 +52,7 @@ def bare(text: str) -> str:
 def pick(text: str, offered: tuple[Offered, ...]) -> Offered:
     """The one option that a text names; raises CannotRead."""
     plain = fold(text)
-    if not plain.strip("?"):
+    if not plain:
         raise CannotRead(say("read.blank"), 0)
     words: dict[str, Offered] = {}
     for option in offered:
@@ -66,7 +68,7 @@ def pick(text: str, offered: tuple[Offered, ...]) -> Offered:
         return worded
     if named:
         return named
-    head = re.fullmatch(r"\(?([a-z])[).:]\s*(.+)", plain)
+    head = re.fullmatch(r"\(?([a-z])(?:[).:]\s*|\s*[-–]\s*|\s+)(.+)", plain)
     if head and head[1] in by_letter and head[2] in words:
         if words[head[2]] is by_letter[head[1]]:
             return by_letter[head[1]]
@@ -77,7 +79,7 @@ def pick(text: str, offered: tuple[Offered, ...]) -> Offered:
 def sequence(text: str, offered: tuple[Offered, ...], separators: str) -> list[Offered]:
     """The letters of a text in their order: `c a d b`, `cadb`, `c > a`; raises CannotRead for anything else."""
     by_letter = {o.letter: o for o in offered}
-    plain = unicodedata.normalize("NFKC", text).casefold()
+    plain = _AND.sub(lambda m: " " * len(m[0]), unicodedata.normalize("NFKC", visible(text)).casefold())
     out = []
     for place, char in enumerate(plain):
         if char in by_letter:

@@ -42,7 +42,7 @@ _SCALES = {
 }
 _SCALED = re.compile(r"([-+]?\s*[\d,]*\.?\d+)\s*(K|M|B|thousand|lakhs?|million|crores?|billion)\.?")
 _WORD = re.compile(r"([A-Za-z°]+)\s*\.?\s*$")
-_ABOUT = re.compile(r"\s*(?:≈|approx\.?|about|lagbhag)\s*")
+_ABOUT = re.compile(r"\s*(?:≈|~|approx\.?|about|lagbhag)\s*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,11 +81,11 @@ def judge(key: Prepared, value: tuple[Offered, ...]) -> Verdict:
     if not run:
         return wrong(LISTED, echo, say("order.first", letter=value[0].letter), *says, mistake=name)
     if stray is None:
-        message = say("order.short", good=run)
+        message = say("order.short-one" if run == 1 else "order.short", good=run)
     elif run == len(key.right):
         message = say("order.extra", letter=stray.letter)
     else:
-        message = say("order.breaks", good=run, letter=stray.letter)
+        message = say("order.breaks-one" if run == 1 else "order.breaks", good=run, letter=stray.letter)
     credit = Fraction(run, len(key.right) + (1 if run == len(key.right) else 0))
     return Verdict(PARTLY, credit, LISTED, echo, (), name, (message, *says))
 

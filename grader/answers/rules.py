@@ -12,9 +12,10 @@ from grader.errors import BankFault, CannotRead, Undecided
 from grader.maths import balls, exact
 from grader.maths.equal import EQUAL, OPEN, Key, decide
 from grader.maths.shapes import NUMBER
-from grader.model import AGREED, EXACT, REFUTED, UNDECIDED, Node, say
+from grader.model import EXACT, UNDECIDED, Node, say
 
 OPTIONS: Mapping[str, str] = {"places": "int", "figures": "int", "tolerance": "tolerance"}
+MAX_PLACES = 50
 _PRECISIONS = (balls.MIN_BITS, 1024, 4096)
 
 
@@ -43,6 +44,9 @@ def rule_of(spec: Spec) -> Rule:
     relative = fraction(tolerance["rel"], "tolerance.rel") if "rel" in tolerance else None
     if any(t is not None and t < 0 for t in (absolute, relative)):
         raise BankFault(say("bank.tolerance-negative"))
+    for name in ("places", "figures"):
+        if spec.get(name) is not None and not 0 <= int(spec[name]) <= MAX_PLACES:
+            raise BankFault(say("bank.places", name=name, value=spec[name], limit=MAX_PLACES))
     return Rule(spec.get("places"), spec.get("figures"), absolute, relative)
 
 
@@ -99,7 +103,7 @@ def accepts(key: NumberKey, answer: Node) -> tuple[bool | None, str]:
         try:
             with balls.precision(bits):
                 verdict = _near(key, left, right)
-            return verdict, AGREED if verdict else REFUTED
+            return verdict, EXACT  # the balls prove on which side of the edge both numbers lie
         except Undecided:
             continue
     return None, UNDECIDED

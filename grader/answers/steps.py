@@ -9,7 +9,9 @@ from typing import Any
 from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, types_of, wrong
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
-from grader.maths.equal import EQUAL, OPEN, Decision, Key, decide
+from grader.maths.cells import cells_of
+from grader.maths.equal import EQUAL, OPEN, Key, decide
+from grader.maths.essence import essence
 from grader.maths.read import read as read_tree
 from grader.maths.scope import Scope
 from grader.maths.shapes import shape_of
@@ -79,20 +81,19 @@ def judge(key: Prepared, lines: tuple[Node, ...]) -> Verdict:
     echo = lines[-1]
     before, good, how = key.start, 0, "exact"
     for place, line in enumerate(lines):
-        decision = _link(before, line)
+        decision = decide(before, line)
         if decision.outcome == OPEN:
-            return Verdict(HELD, ZERO, decision.how, echo, says=(say("verdict.held"),))
+            return Verdict(HELD, ZERO, decision.how, line, says=(say("verdict.held"),))
         if decision.outcome != EQUAL:
-            message = say("steps.breaks", line=place + 1, text=plain(line))
+            message = say("steps.breaks" if place else "steps.start", line=place + 1, text=plain(line))
             if not good:
-                return wrong(decision.how, echo, message, witness=decision.witness)
-            return Verdict(
-                PARTLY, Fraction(good, len(lines) + 1), decision.how, echo, decision.witness, None, (message,)
-            )
+                return wrong(decision.how, line, message)
+            return Verdict(PARTLY, Fraction(good, len(lines) + 1), decision.how, line, (), None, (message,))
         how = max(how, decision.how, key=("exact", "proved", "agreed").index)
-        if line != before.tree:
+        if essence(line) != essence(before.tree):
             good += 1
-        before = Key(line, key.start.symbols)
+        shape = shape_of(line, key.start.symbols)
+        before = Key(line, key.start.symbols, key.start.shape if shape.flat else None)
     if not _finished(key, lines[-1]):
         return (
             Verdict(
@@ -104,11 +105,6 @@ def judge(key: Prepared, lines: tuple[Node, ...]) -> Verdict:
     if good < key.least:
         return Verdict(PARTLY, Fraction(1, 2), how, echo, says=(say("steps.bare"),))
     return right(how, echo)
-
-
-def _link(before: Key, line: Node) -> Decision:
-    """Whether a line equals the one before; clashing shapes are a line that does not follow."""
-    return decide(before, line)
 
 
 def _finished(key: Prepared, line: Node) -> bool:
@@ -131,8 +127,19 @@ def join(values: tuple[Any, ...]) -> str:
 
 
 def show(key: Prepared) -> str:
-    """Both ends; the way between is in the worked solution."""
-    return f"{plain(key.start.tree)} = {plain(key.end.tree)}"
+    """A way that earns full marks: the products written out entry by entry, then the end."""
+    if not key.start.shape.table:
+        return f"{plain(key.start.tree)}\n{plain(key.end.tree)}"
+    table = cells_of(key.start.tree)
+    rows = [("list", tuple(table.cells[r * table.cols : (r + 1) * table.cols])) for r in range(table.rows)]
+    middle: Node = (
+        rows[0]
+        if table.rows == 1
+        else ("list", tuple(c for row in rows for c in row[1]))
+        if table.cols == 1
+        else ("list", tuple(rows))
+    )
+    return f"{plain(middle)}\n{plain(key.end.tree)}"
 
 
 KIND = Kind("steps", OPTIONS, prepare, read, judge, fields, join, show)

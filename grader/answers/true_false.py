@@ -12,15 +12,35 @@ from grader.answers.base import Context, Kind, Spec, fraction, right, wrong
 from grader.answers.choice import offer
 from grader.answers.letters import Offered, bare
 from grader.errors import BankFault, CannotRead
+from grader.maths.clean import visible
 from grader.model import LISTED, PARTLY, ZERO, Doc, Field, One, Text, Verdict, say
 
 OPTIONS = {"value": "text", "reason": "reason", "reason_credit": "text"}
-TRUE_WORDS = ("true", "t", "yes", "y", "1", "sahi", "sach", "haan", "haan ji", "✓", "✔", "✅")
-FALSE_WORDS = ("false", "f", "no", "0", "galat", "jhooth", "jhoot", "nahi", "nahin", "✗", "✘", "❌")
+TRUE_WORDS = ("true", "t", "yes", "y", "1", "right", "correct", "sahi", "sach", "haan", "haan ji", "✓", "✔", "✅")
+FALSE_WORDS = (
+    "false",
+    "f",
+    "no",
+    "0",
+    "wrong",
+    "incorrect",
+    "galat",
+    "ghalat",
+    "jhooth",
+    "jhoot",
+    "nahi",
+    "nahin",
+    "✗",
+    "✘",
+    "❌",
+)
 _WORDS = {**dict.fromkeys(TRUE_WORDS, True), **dict.fromkeys(FALSE_WORDS, False)}
 _TRUE = Doc({"en": (Text("True"),), "hinglish": (Text("Sahi"),)})
 _FALSE = Doc({"en": (Text("False"),), "hinglish": (Text("Galat"),)})
-_REASON = re.compile(r"(.+?)(?:\s*[,;:]\s*|\s+)(?:(?:because|kyunki|reason)\s+)?(\(?[a-z]\)?)\.?")
+# A verdict, perhaps "because", one letter: `F b`, `Fb`, `false (b)`, `galat, kyunki b`.
+_REASON = re.compile(r"(.+?)[\s,;:/(–-]*\b(?:(?:because|kyunki|reason)\s+)?\(?([a-z])\)?")
+_GLUED = re.compile(r"([tf])\(?([a-z])\)?")
+_TWO = re.compile(r".+?[\s,;:]+[a-z][\s,;]+(?:and|or|aur|ya)?\s*[a-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +77,17 @@ def prepare(spec: Spec, context: Context) -> Prepared:
 
 def read(key: Prepared, text: str) -> Typed:
     """A listed word or mark, then exactly one reason letter where reasons are offered; raises CannotRead."""
-    plain = " ".join(unicodedata.normalize("NFKC", text).replace("\ufe0f", "").casefold().split())
+    plain = " ".join(visible(unicodedata.normalize("NFKC", text)).replace("\ufe0f", "").casefold().split())
     if not plain:
         raise CannotRead(say("read.blank"), 0)
     if not key.reasons:
         return Typed(_verdict(plain, text), None)
-    found = _REASON.fullmatch(plain)
-    if found is None:
+    plain = plain.strip(" .!?[]")
+    found = _GLUED.fullmatch(plain) or _REASON.fullmatch(plain)
+    if found is None or (plain in _WORDS and not _GLUED.fullmatch(plain)):
         head = plain.split(" ")[0].strip(".,!")
+        if _TWO.fullmatch(plain) and head in _WORDS:
+            raise CannotRead(say("true-false.two-reasons"), 0)
         code = "true-false.verdict-missing" if head not in _WORDS else "true-false.reason-missing"
         raise CannotRead(say(code, letters=", ".join(o.letter for o in key.reasons)), 0)
     value = _verdict(found[1], text)
@@ -95,6 +118,8 @@ def judge(key: Prepared, value: Typed) -> Verdict:
         )
     if value.value != key.value:
         says = (say("own", text=value.reason.say),) if value.reason and value.reason.say else ()
+        if value.reason and value.reason.id == key.reason:
+            says = (say("true-false.other-verdict"),)
         return wrong(LISTED, echo, *says, mistake=(value.reason.name or None) if value.reason else None)
     if value.reason is None or value.reason.id == key.reason:
         return right(LISTED, echo)

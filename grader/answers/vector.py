@@ -19,10 +19,10 @@ from grader.maths.equal import EQUAL, OPEN, Key, decide
 from grader.maths.read import read as read_tree
 from grader.maths.scope import Scope
 from grader.maths.shapes import NUMBER, shape_of
-from grader.maths.table import Table
+from grader.maths.table import Table, shape_words
 from grader.maths.tree import names
 from grader.maths.write import plain
-from grader.model import HELD, PARTLY, ZERO, Cells, Field, Node, Verdict, say
+from grader.model import HELD, PARTLY, ZERO, Cells, Field, Node, Say, Verdict, say
 
 OPTIONS = {
     **RULE_OPTIONS,
@@ -32,6 +32,8 @@ OPTIONS = {
     "allow": "texts",
     "all_or_nothing": "bool",
 }
+_EXAMPLE = ("1", "-2", "0.5", "3", "1/4", "0")
+_DECIMALS = ("125000", "500000", "250000", "125000", "375000", "625000")
 _ANGLES = re.compile(r"\s*[<⟨](.*)[>⟩]\s*\.?\s*", re.DOTALL)
 
 
@@ -110,23 +112,21 @@ def read(key: Prepared, text: str) -> Typed:
 
 
 def _oriented(key: Prepared, table: Table) -> Table | None:
-    """The typed table in the key's orientation, or None where its shape is another one."""
+    """The typed table in the key's orientation, or None where its shape is another one; a vector may lie or stand."""
     if table.shape == (key.rows, key.cols):
         return table
     if key.matrix:
         return None
-    if table.flat or (key.flat and table.cols == 1):
-        cells = len(key.entries)
-        return Table(key.rows, key.cols, table.cells) if len(table.cells) == cells else None
-    return None
+    if not table.is_vector or len(table.cells) != len(key.entries):
+        return None
+    return Table(key.rows, key.cols, table.cells)
 
 
 def judge(key: Prepared, value: Typed) -> Verdict:
     """Place by place; some right is partly, none is wrong."""
     table = _oriented(key, value.table)
     if table is None:
-        typed, wanted = _shape_words(value.table, key), _key_shape(key)
-        return wrong("refuted", value.tree, say("vector.shape", typed=typed, wanted=wanted))
+        return wrong("refuted", value.tree, _shape_message(value.table, key))
     states = [_entry(k, cell) for k, cell in zip(key.entries, table.cells, strict=True)]
     hows = [how for _, how in states]
     good = sum(1 for state, _ in states if state)
@@ -136,11 +136,9 @@ def judge(key: Prepared, value: Typed) -> Verdict:
     if any(state is None for state, _ in states):
         return Verdict(HELD, ZERO, "undecided", value.tree, says=(say("verdict.held"),))
     misses = tuple(_place(i, key) for i, (state, _) in enumerate(states) if not state)
+    message = say("vector.entries", places=misses, good=good, count=len(states))
     if not good or key.all_or_nothing:
-        if good:
-            return wrong(how, value.tree, say("vector.entries", places=", ".join(misses), good=good, count=len(states)))
-        return wrong(how, value.tree)
-    message = say("vector.entries", places=", ".join(misses), good=good, count=len(states))
+        return wrong(how, value.tree, *([message] if good else []))
     return Verdict(PARTLY, Fraction(good, len(states)), how, value.tree, says=(message,))
 
 
@@ -165,18 +163,17 @@ def _symbols(cell: Node) -> dict[str, Any]:
     return dict.fromkeys(names(cell), REAL)
 
 
-def _place(index: int, key: Prepared) -> str:
+def _place(index: int, key: Prepared) -> Say:
+    """Ordinals, not numbers: a learner of a topic that counts from 0 would read a number as an index."""
     if not key.matrix:
-        return str(index + 1)
-    return f"({index // key.cols + 1}, {index % key.cols + 1})"
+        return say(f"ordinal.{index + 1}") if index < 8 else say("ordinal.n", n=index + 1)
+    return say("vector.cell", row=index // key.cols + 1, col=index % key.cols + 1)
 
 
-def _shape_words(table: Table, key: Prepared) -> str:
-    return str(len(table.cells)) if table.flat and not key.matrix else f"{table.rows} x {table.cols}"
-
-
-def _key_shape(key: Prepared) -> str:
-    return f"{key.rows} x {key.cols}" if key.matrix or not key.flat else str(len(key.entries))
+def _shape_message(table: Table, key: Prepared) -> Say:
+    if not key.matrix and table.is_vector:
+        return say("vector.count", typed=len(table.cells), wanted=len(key.entries))
+    return say("vector.shape", typed=shape_words(table), wanted=f"{key.rows} × {key.cols}")
 
 
 def fields(key: Prepared) -> tuple[Field, ...]:
@@ -186,7 +183,15 @@ def fields(key: Prepared) -> tuple[Field, ...]:
     entry = key.entries[0]
     places = entry.rule.places if isinstance(entry, NumberKey) else None
     count = len(key.entries)
-    hint = say("hint.vector", count=count) if places is None else say("hint.vector-places", count=count, places=places)
+    example = (
+        "["
+        + ", ".join(_EXAMPLE[:count] if places is None else [f"0.{d}"[: places + 2] for d in _DECIMALS[:count]])
+        + "]"
+    )
+    if places is None:
+        hint = say("hint.vector", count=count, example=example)
+    else:
+        hint = say("hint.vector-places", count=count, places=places, example=example)
     return (Cells(1, count, hint),)
 
 

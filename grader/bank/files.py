@@ -34,7 +34,23 @@ def find(root: Path) -> list[BankFile]:
 
 def _walk(root: Path) -> Iterator[Path]:
     for folder in ("problems", "questions"):
-        yield from (p for p in (root / folder).rglob("*") if p.suffix in _YAML and p.is_file())
+        yield from _below(root / folder)
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """Everything that is named like a file of the bank, and folders that cannot be looked into."""
+    try:
+        inside = sorted(folder.iterdir())
+    except FileNotFoundError:
+        return
+    except OSError:
+        yield folder
+        return
+    for path in inside:
+        if path.suffix in _YAML:
+            yield path
+        elif path.is_dir() and not path.is_symlink():
+            yield from _below(path)
 
 
 def _placed(inside: Path, safe: bool) -> BankFile:

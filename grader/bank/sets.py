@@ -8,21 +8,29 @@ from difflib import get_close_matches
 from grader.errors import UserError
 from grader.model import Bank, Item
 
+# Sets that every bank may have; one that is empty is no mistake of the person who names it.
+KNOWN = frozenset({"all", "traps", "level1", "level2", "level3", "level4", "level5"})
 TRAPS = frozenset({"true_false", "spot_the_error", "why", "edge_case"})
 
 
 def select(bank: Bank, words: Iterable[str]) -> tuple[Item, ...]:
-    """The items of any of the sets, each once, in reading order."""
+    """The items of the sets in the order they are named, each once; within a set in reading order."""
     table = sets(bank)
-    chosen: set[str] = set()
+    words = tuple(words)
+    chosen: dict[str, Item] = {}
     for word in words:
+        word = word.casefold() if word.casefold() in table else word
+        if word not in table and word.casefold() in KNOWN:
+            continue
         if word not in table:
             near = get_close_matches(word, list(table), 3, 0.5)
             if near:
                 raise UserError("bank.set-near", name=word, near=", ".join(near))
             raise UserError("bank.set", name=word, allowed=", ".join(groups(bank)))
-        chosen |= table[word]
-    return tuple(item for item in bank.items if item.id in chosen)
+        chosen.update({item.id: item for item in bank.items if item.id in table[word]})
+    if not chosen:
+        raise UserError("bank.set-empty", exit_code=1, name=" ".join(words))
+    return tuple(chosen.values())
 
 
 def sets(bank: Bank) -> dict[str, set[str]]:

@@ -108,6 +108,23 @@ class Source:
         self.issues.append(Issue(where, shown(path), why))
 
 
+# What libyaml says of the commonest slips, and what to write instead.
+_YAML_SLIPS = {
+    "found character that cannot start any token": "bank.yaml-token",
+    "mapping values are not allowed": "bank.yaml-colon",
+    "did not find expected ',' or": "bank.yaml-flow",
+    "unexpected end of stream": "bank.yaml-quote",
+    "found unexpected end": "bank.yaml-quote",
+    "did not find expected key": "bank.yaml-indent",
+    "did not find expected '-'": "bank.yaml-indent",
+}
+
+
+def _unreadable(problem: str) -> Say:
+    code = next((c for words, c in _YAML_SLIPS.items() if words in problem), None)
+    return say(code) if code else say("bank.yaml", problem=problem)
+
+
 def shown(path: Path) -> str:
     """A path as people read it: parts[0].ask.en."""
     out = ""
@@ -137,7 +154,7 @@ def read(raw: bytes, file: str) -> Source:
         mark = error.problem_mark or error.context_mark
         where = f"{file}:{mark.line + 1}:{mark.column + 1}" if mark else f"{file}:1:1"
         escape = "escape" in str(error.problem)
-        why = say("bank.escape") if escape else say("bank.yaml", problem=str(error.problem or error.context))
+        why = say("bank.escape") if escape else _unreadable(str(error.problem or error.context))
         source.data = None
         source.fault(where, (), why)
     return source

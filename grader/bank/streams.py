@@ -7,9 +7,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from grader.answers.base import fraction
 from grader.errors import BankFault
 from grader.maths.tree import num
 from grader.model import Node, say
+
+MAX_VALUES = 1 << 48  # far below the 64 bits a draw is made of
 
 
 class Stream:
@@ -21,12 +24,12 @@ class Stream:
 
     def below(self, count: int) -> int:
         """One of 0 .. count - 1."""
-        limit = (1 << 32) // count * count
+        limit = (1 << 64) // count * count
         while True:
-            if len(self.pool) < 4:
+            if len(self.pool) < 8:
                 self.pool += hashlib.sha256(f"{self.name}:{self.block}".encode()).digest()
                 self.block += 1
-            word, self.pool = int.from_bytes(self.pool[:4], "big"), self.pool[4:]
+            word, self.pool = int.from_bytes(self.pool[:8], "big"), self.pool[8:]
             if word < limit:
                 return word % count
 
@@ -58,10 +61,10 @@ def draw(rule: Mapping[str, Any], stream: Stream) -> Node:
 
 
 def _number(rule: Mapping[str, Any], stream: Stream) -> Node:
-    low, high = Fraction(str(rule["from"])), Fraction(str(rule["to"]))
-    step = Fraction(str(rule.get("step", 1)))
-    count = (high - low) / step
-    if step <= 0 or count < 0 or count.denominator != 1:
+    low, high = fraction(rule["from"], "from"), fraction(rule["to"], "to")
+    step = fraction(rule.get("step", 1), "step")
+    count = (high - low) / step if step > 0 else Fraction(-1)
+    if count < 0 or count.denominator != 1 or count >= MAX_VALUES:
         raise BankFault(
             say("bank.draw-range", low=str(rule["from"]), high=str(rule["to"]), step=str(rule.get("step", 1)))
         )

@@ -78,6 +78,14 @@ class Variant:
             out[name] = (self if item is self.item else self.variants.of(item, self.seed), found)
         return out
 
+    def ancestors(self, part: Part) -> tuple[tuple[str, str], ...]:
+        """(item, part) of all that a part follows, near and far."""
+        out: dict[tuple[str, str], None] = {}
+        for other, target in self.followed(part).values():
+            out[(other.item.id, target.id)] = None
+            out.update(dict.fromkeys(other.ancestors(target)))
+        return tuple(out)
+
     def values_for(self, part: Part, instead: Mapping[str, Node] | None = None) -> dict[str, Node]:
         """Everything a part's formulas may use; `instead` puts a learner's values in place of followed keys."""
         values = dict(self.values)
@@ -186,7 +194,11 @@ def _draws(
     """The parameters of a scope: authored defaults at seed 0, else drawn until every condition holds."""
     params = {n: p for n, p in params.items() if n != "where"}
     if seed == 0 or not any("draw" in p for p in params.values()):
-        return {n: author.bind(str(p["default"]), given) for n, p in params.items()}
+        values = {n: author.bind(str(p["default"]), given) for n, p in params.items()}
+        for condition in where:
+            if not author.holds(author.bind(condition, {**given, **values})):
+                raise BankFault(say("bank.where-default", condition=condition))
+        return values
     streams = {n: Stream(f"{scope}.{n}", seed) for n in params}
     for _ in range(MAX_TRIES):
         values = {

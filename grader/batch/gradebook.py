@@ -15,7 +15,7 @@ from grader.batch.mark import Memo, Row, address, mark_chunk, settle
 from grader.batch.read import Row as Read
 from grader.batch.read import read
 from grader.errors import UserError
-from grader.model import HELD, ZERO, Bank, Item, Mark, Say
+from grader.model import HELD, UNREAD, ZERO, Bank, Item, Mark, Say, say
 from grader.text.tell import plain
 
 GRADES, MARKS, PROBLEMS = "grades.csv", "marks.csv", "problems.csv"
@@ -38,6 +38,7 @@ class Outcome:
     refused: int
     held: int
     ignored: tuple[str, ...]
+    unread: int = 0
 
     @property
     def rows(self) -> int:
@@ -56,6 +57,12 @@ def grade(
     submitted = read(source if isinstance(source, bytes) else _bytes(source))
     rows, unknown = address(bank, submitted.rows, seed)
     refused = [*submitted.refused, *unknown]
+    if items is not None:
+        items = tuple(items)
+        inside = {item.id for item in items}
+        by_line = {row[0]: row for row in submitted.rows}
+        refused += [(*by_line[r[0]][:4], say("batch.outside")) for r in rows if r[2] not in inside]
+        rows = [row for row in rows if row[2] in inside]
     # Whoever is named in the file is in the gradebook, even if nothing of theirs could be marked.
     students: dict[str, list[Row]] = {refusal[1]: [] for refusal in refused if refusal[1]}
     for row in rows:
@@ -65,6 +72,7 @@ def grade(
     memo: Memo = {}
     typed = {row[0]: row for row in submitted.rows}
     final: dict[int, Mark] = {}
+    counted: set[int] = set()
     counting: Counting = {student: {} for student in students}
     for student, own in students.items():
         for row, (mark, counts) in zip(own, settle(variants, own, direct, memo), strict=True):
@@ -73,6 +81,7 @@ def grade(
                 continue
             final[row[0]] = mark
             if counts:
+                counted.add(row[0])
                 counting[student][row[2:4]] = mark.score
     words = {id(mark): _message(mark.verdict.says, lang) for mark in {id(m): m for m in final.values()}.values()}
     held = [line for line, mark in final.items() if mark.outcome == HELD]
@@ -80,6 +89,11 @@ def grade(
     chosen = tuple(items) if items is not None else tuple(item for item in bank.items if item.id in answered)
     left = [(*row[:4], "refused", plain(row[4], lang).strip()) for row in refused]
     left += [(*typed[line][:4], HELD, words[id(final[line])]) for line in held]
+    # Counted as graded, with 0 points, but a teacher may read what the machine could not.
+    unread = [line for line, mark in final.items() if mark.outcome == UNREAD and typed[line][4].strip()]
+    left += [(*typed[line][:4], UNREAD, words[id(final[line])]) for line in unread]
+    replaced = plain(say("batch.replaced"), lang)
+    left += [(*typed[line][:4], "replaced", replaced) for line in final if line not in counted]
     return Outcome(
         _grades(chosen, counting),
         (MARK_COLUMNS, *(_mark_row(typed[line], final[line], words[id(final[line])]) for line in sorted(final))),
@@ -88,6 +102,7 @@ def grade(
         len(refused),
         len(held),
         submitted.ignored,
+        len(unread),
     )
 
 
@@ -107,7 +122,7 @@ def _bytes(path: str | os.PathLike[str]) -> bytes:
     try:
         return Path(path).read_bytes()
     except OSError as fault:
-        raise UserError("batch.open", name=str(path)) from fault
+        raise UserError("batch.open", exit_code=1, name=str(path), problem=fault.strerror or "") from fault
 
 
 def _grades(items: tuple[Item, ...], counting: Counting) -> Table:

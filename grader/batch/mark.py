@@ -26,7 +26,7 @@ Memo = dict[tuple[Key, tuple[tuple[str, str, str], ...]], Mark | Say]
 
 def address(bank: Bank, rows: Iterable[Read], seed: int) -> tuple[list[Row], list[Refused]]:
     """The rows with ids of items and parts, and those refused because there is no such problem or part."""
-    items = {name: item for item in reversed(bank.items) for name in (item.number, item.id) if name and item.parts}
+    items = {n.casefold(): i for i in reversed(bank.items) for n in (i.number, i.id) if n and i.parts}
     found: dict[tuple[str, str], tuple[Item, Part] | Say] = {}
     kept: list[Row] = []
     refused: list[Refused] = []
@@ -44,16 +44,33 @@ def address(bank: Bank, rows: Iterable[Read], seed: int) -> tuple[list[Row], lis
 
 
 def _found(items: Mapping[str, Item], problem: str, part: str) -> tuple[Item, Part] | Say:
-    item = items.get(problem)
+    item = items.get(problem.casefold())
     if item is None:
-        near = get_close_matches(problem[:80], list(items), 3, 0.5)
+        near = get_close_matches(problem[:80].casefold(), list(items), 3, 0.5)
         if near:
             return say("batch.problem-near", name=problem, near=", ".join(near))
         return say("batch.problem", name=problem)
-    target = item.part(part)
+    target = item.part(part) or _lettered(item, part)
     if target is None:
+        if not part:
+            return say("batch.part-missing", problem=problem, allowed=", ".join(p.id for p in item.parts))
         return say("batch.part", name=part, problem=problem, allowed=", ".join(p.id for p in item.parts))
     return item, target
+
+
+def _lettered(item: Item, part: str) -> Part | None:
+    """A part by its letter on the sheet, `a` or `(a)`; the only part where nothing is named.
+
+    A bare letter that might be another part's id, as `d` in an item with a part `d`, must have its brackets.
+    """
+    if not part:
+        return item.parts[0] if len(item.parts) == 1 else None
+    letter = part.strip("() ").casefold()
+    bare = letter == part.casefold()
+    if len(letter) != 1 or (bare and any(len(p.id) == 1 for p in item.parts)):
+        return None
+    place = ord(letter) - ord("a")
+    return item.parts[place] if 0 <= place < len(item.parts) else None
 
 
 def mark_chunk(variants: Variants, rows: Iterable[Row]) -> dict[Key, Mark | Say]:
@@ -77,7 +94,7 @@ def settle(variants: Variants, rows: Sequence[Row], direct: Direct, memo: Memo |
     for place, row in enumerate(rows):
         if isinstance(direct[row[2:6]], Mark):
             before = last.get(row[2:4])
-            if before is None or rows[before][6] <= row[6]:
+            if before is None or _replaces(row, rows[before]):
                 last[row[2:4]] = place
     # By seed as well: an answer follows only values of its own variant.
     own = {(item, part, rows[place][4]): rows[place][5] for (item, part), place in last.items()}
@@ -87,6 +104,13 @@ def settle(variants: Variants, rows: Sequence[Row], direct: Direct, memo: Memo |
     ]
 
 
+def _replaces(row: Row, before: Row) -> bool:
+    """A later answer replaces an earlier one; an empty one replaces nothing but another empty one."""
+    if not row[5].strip() and before[5].strip():
+        return False
+    return before[6] <= row[6] or not before[5].strip()
+
+
 def _final(
     variants: Variants, key: Key, direct: Mark | Say, own: Mapping[tuple[str, str, int], str], memo: Memo
 ) -> Mark | Say:
@@ -94,11 +118,10 @@ def _final(
         return direct
     item, part = _place(variants, key)
     followed = []
-    for target in part.follows.values():
-        source, _, name = target.rpartition(".")
-        raw = own.get((source or item.id, name, key[2]))
+    for source, name in variants.of(item, key[2]).ancestors(part):
+        raw = own.get((source, name, key[2]))
         if raw is not None:
-            followed.append((source or item.id, name, raw))
+            followed.append((source, name, raw))
     if not followed:
         return direct
     slot = (key, tuple(followed))

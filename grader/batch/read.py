@@ -41,6 +41,9 @@ def read(data: bytes) -> Submissions:
     names = [name.strip().lower() for name in header[1]]
     missing = [name for name in COLUMNS if name not in names]
     if missing:
+        other = next((s for s in (";", "\t", "|") if len(header[1]) == 1 and s in header[1][0]), None)
+        if other:
+            raise UserError("batch.separator", found="tab" if other == "\t" else other)
         raise UserError("batch.header", missing=", ".join(missing))
     known = COLUMNS + EXTRA
     twice = [name for name in known if names.count(name) > 1]
@@ -53,7 +56,9 @@ def read(data: bytes) -> Submissions:
         if isinstance(cells, Say):
             refused.append((line, "", "", "", cells))
         elif len(cells) != len(names):
-            refused.append((line, "", "", "", say("batch.ragged", found=len(cells), wanted=len(names))))
+            known_cells = [cells[p].strip() if p is not None and p < len(cells) else "" for p in places[:3]]
+            code = "batch.ragged-long" if len(cells) > len(names) else "batch.ragged"
+            refused.append((line, *known_cells, say(code, found=len(cells), wanted=len(names))))  # type: ignore[arg-type]
         else:
             _take(line, [cells[p] if p is not None else "" for p in places], rows, refused)
     ignored = tuple(name.strip() for name, plain in zip(header[1], names, strict=True) if plain not in known)

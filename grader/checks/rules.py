@@ -26,19 +26,32 @@ class Tally(NamedTuple):
 Rule = Callable[[Variant, Tally], Found]
 
 
+_OF_FORMULAS = frozenset(
+    {
+        "bank.formula",
+        "maths.unbound",
+        "bank.value-text",
+        "read.undefined",
+        "maths.whole",
+        "maths.index-range",
+    }
+)
+
+
 def keys(variant: Variant, tally: Tally) -> Found:
     """Every key can be computed, and its own text is marked right."""
     for n, part in enumerate(variant.item.parts):
         path = ("parts", n, "answer")
         try:
             kind, key = variant.key(part)
-            if kind.name != "steps":
+            if kind.name != "explain":
                 text = kind.show(key)
                 verdict = kind.judge(key, kind.read(key, text))
                 if verdict.outcome != RIGHT:
                     yield (*path, "value"), say("check.key", text=text, outcome=say(f"outcome-word.{verdict.outcome}"))
         except BankFault as fault:
-            yield path, fault.why
+            field = next((f for f in ("value", "pick", "from") if f in part.answer), "kind")
+            yield (*path, field if fault.why.code in _OF_FORMULAS else "kind"), fault.why
         except CannotRead as fault:
             yield path, say("check.key-unread", why=fault.why)
         except Undecided:
@@ -150,11 +163,14 @@ def examples(variant: Variant, tally: Tally) -> Found:
             yield path, fault.why
             continue
         if mark.outcome != example.outcome:
-            why = mark.verdict.says[0] if mark.outcome == UNREAD and mark.verdict.says else say("check.nothing")
+            kind, key = variant.key(part)
+            why = mark.verdict.says[0] if mark.outcome == UNREAD else say("check.key-is", key=kind.show(key))
             wanted, got = (say(f"outcome-word.{o}") for o in (example.outcome, mark.outcome))
             yield path, say("check.example", text=raw, wanted=wanted, got=got, why=why)
         elif example.mistake and mark.verdict.mistake != example.mistake:
-            yield path, say("check.example-mistake", text=raw, wanted=example.mistake, got=mark.verdict.mistake or "-")
+            found = mark.verdict.mistake
+            code = "check.example-mistake" if found else "check.example-no-mistake"
+            yield path, say(code, text=raw, wanted=example.mistake, **({"got": found} if found else {}))
 
 
 def _earlier(variant: Variant, part: Part, raws: Mapping[str, str]) -> dict[str, dict[str, str]]:

@@ -82,9 +82,18 @@ def _variant(variants: Variants, item: Item, seed: int, evidence: Evidence, plac
     try:
         variant = variants.of(item, seed)
     except BankFault as fault:
-        return [places.issue(item, ("params",), fault.why, "draw")]
+        where: tuple[str, ...] = (
+            ("where",) if fault.why.code.startswith(("bank.where", "maths.condition")) else ("params",)
+        )
+        return [places.issue(item, where, fault.why, "draw")]
     out = []
+    # One fault of a formula shows in many rules; it is said where it was first met.
+    said: set[tuple[str, str]] = set()
     for rule, run in RULES:
         for path, why in run(variant, Tally(evidence)):
+            slot = (why.code, repr(why.slots))
+            if slot in said and why.code.startswith(("bank.", "maths.", "shape.", "read.")):
+                continue
+            said.add(slot)
             out.append(places.issue(item, path, say("check.at-seed", seed=seed, why=why) if seed else why, rule))
     return out

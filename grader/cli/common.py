@@ -152,7 +152,10 @@ class Console:
 
         click.echo(Plain(lang=self.lang).write(tuple(prompt)) + " ", nl=False)
         sys.stdout.flush()
-        line = sys.stdin.readline()
+        try:
+            line = sys.stdin.readline()
+        except KeyboardInterrupt:
+            line = ""  # as at the end of the input: the run ends with its summary and can be resumed
         if not line:
             click.echo()
             return None

@@ -31,5 +31,5 @@ def command(file: Path, folder: Path, words: tuple[str, ...], bank: str | None, 
     write(outcome, folder)
     if outcome.ignored:
         warn(say("batch.ignored", names=", ".join(outcome.ignored)), lang)
-    counts = {"rows": outcome.rows, "graded": outcome.graded, "refused": outcome.refused, "held": outcome.held}
+    counts = {name: getattr(outcome, name) for name in ("rows", "graded", "refused", "held", "unread")}
     click.echo(plain(say("batch.counts", **counts, folder=str(folder)), lang))

@@ -50,7 +50,7 @@ class Lazy(click.Group):
             from grader.errors import UserError
             from grader.maths.scope import nearest
 
-            near = nearest(args[0], COMMANDS)
+            near = nearest(args[0], COMMANDS, 0.5)
             if near:
                 raise UserError("cli.command-near", name=args[0], near=near)
             raise UserError("cli.command", name=args[0], allowed=", ".join(COMMANDS))
@@ -103,7 +103,7 @@ def _usage(fault: click.ClickException) -> Say:
     from grader.model import say
 
     if isinstance(fault, click.NoSuchOption):
-        near = nearest(fault.option_name, fault.possibilities or ())
+        near = nearest(fault.option_name, fault.possibilities or (), 0.6)
         return (
             say("cli.option-near", name=fault.option_name, near=near)
             if near

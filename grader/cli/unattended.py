@@ -45,8 +45,8 @@ def _rows(file: Path) -> list[tuple[int, str, str, str]]:
 
     try:
         text = file.read_bytes().decode("utf-8-sig")
-    except OSError:
-        raise UserError("batch.open", exit_code=1, name=str(file)) from None
+    except OSError as fault:
+        raise UserError("batch.open", exit_code=1, name=str(file), problem=fault.strerror or "") from None
     except UnicodeDecodeError:
         raise UserError("cli.answers-encoding", exit_code=1, name=str(file)) from None
     try:

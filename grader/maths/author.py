@@ -72,7 +72,9 @@ def whole(tree: Node) -> int:
 
 
 def holds(tree: Node) -> bool:
-    """Whether a closed condition is true (not 0)."""
+    """Whether a closed condition is true; raises BankFault for a formula that is none."""
+    if tree[0] != "rel" and not (tree[0] == "call" and tree[1] == "distinct"):
+        raise BankFault(say("maths.condition"))
     return bool(compute(tree) != 0)
 
 

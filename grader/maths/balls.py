@@ -13,6 +13,7 @@ import flint
 from grader.errors import CannotRead, Undecided
 from grader.maths.evaluate import Environment, evaluate
 from grader.maths.table import Table
+from grader.maths.tree import walk
 from grader.model import Node, say
 
 MIN_BITS, MAX_BITS = 192, 8192
@@ -296,3 +297,52 @@ def close(key: Ball, answer: Ball) -> str:
     size = abs(key).upper()
     radius = gap.rad() if isinstance(gap, flint.arb) else gap.real.rad() + gap.imag.rad()
     return "agree" if radius <= (size + flint.arb(2) ** -64) * flint.arb(2) ** -60 else "unclear"
+
+
+def _log2(value: Any) -> float | None:
+    """About log2 of a finite ball that excludes 0, else None."""
+    size = abs(value)
+    if not size.is_finite() or size.contains(0):
+        return None
+    return float((size.log() / arb_log2()).mid())
+
+
+def arb_log2() -> Ball:
+    """Ln 2 at the present precision."""
+    return flint.arb.const_log2()
+
+
+def spread(tree: Node, env: Environment, wide: bool) -> float:
+    """How many bits lie between the largest and the smallest term of any sum at a point."""
+    field = LEARNER_COMPLEXES if wide else LEARNER_REALS
+    most = 0.0
+    with precision(64):
+        for node in walk(tree):
+            if node[0] != "sum":
+                continue
+            logs = []
+            for term in node[1]:
+                try:
+                    value = evaluate(term, env, field)
+                except (Undecided, ZeroDivisionError):
+                    continue
+                found = None if isinstance(value, Table) else _log2(value)
+                if found is not None:
+                    logs.append(found)
+            if len(logs) > 1:
+                most = max(most, max(logs) - min(logs))
+    return most
+
+
+def side(node: Node, env: Environment, wide: bool) -> object:
+    """Which side of a stepped node a point lies on: the winner of min and max, else the value's whole part."""
+    field = LEARNER_COMPLEXES if wide else LEARNER_REALS
+    with precision(128):
+        try:
+            args: list[Any] = [evaluate(arg, env, field) for arg in node[2]]
+            if node[1] in ("min", "max") and len(args) > 1:
+                return min(range(len(args)), key=lambda i: float(args[i].real.mid()) * (1 if node[1] == "min" else -1))
+            value: Any = evaluate(node, env, field)
+            return str(value.real.floor().unique_fmpz())
+        except (Undecided, ValueError, AttributeError):
+            return "unknown"

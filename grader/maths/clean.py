@@ -38,7 +38,14 @@ _FACE = re.compile(
     r"\\(?:mathbf|mathrm|mathit|mathsf|mathcal|boldsymbol|bm|text|operatorname)\s*\{([A-Za-z][A-Za-z0-9_]*)\}"
 )
 
+_FRACTION_END = re.compile(r"[/⁄∕]([₀-₉]+)")
+
 Cleaned = tuple[str, list[int] | None]
+
+
+def visible(text: str) -> str:
+    """`text` without the marks that nobody sees: zero-width blanks, direction marks, soft hyphens."""
+    return text if text.isascii() else "".join(c for c in text if c not in _DROPPED)
 
 
 def clean(text: str, limit: int = MAX_CHARS) -> Cleaned:
@@ -82,9 +89,18 @@ def _plain_characters(text: str) -> Cleaned:
             while end < size and text[end] in table:
                 end += 1
             inner = "".join(table[c] for c in text[place:end])
+            below = _FRACTION_END.match(text, end) if table is _SUPER and inner.isdigit() else None
+            if below:  # ¹/₃
+                end = below.end()
+                inner = f"{inner}/{''.join(_SUB[c] for c in below[1])}"
+                out.extend(f"({inner})")
+                places.extend([place] * (len(inner) + 2))
+                place = end
+                continue
             piece = "^T" if inner == "T" and table is _SUPER else opening + inner + closing
         elif char in _VULGAR:
-            piece = f" {_VULGAR[char]}" if out and out[-1].isdigit() else f"({_VULGAR[char]})"
+            before = "".join(out[-3:]).rstrip(" ")
+            piece = f" {_VULGAR[char]}" if before[-1:].isdigit() else f"({_VULGAR[char]})"
         else:
             piece = _plain(char, place)
         out.extend(piece)

@@ -11,17 +11,16 @@ from typing import Any, NamedTuple
 
 from grader.errors import CannotRead
 from grader.maths import balls, exact, polys
+from grader.maths.branching import branches, see_branches, unvisited
 from grader.maths.evaluate import evaluate
 from grader.maths.points import Point, draw
 from grader.maths.shapes import Shape, same, shape_of
 from grader.maths.table import Table
-from grader.maths.tree import names, walk
+from grader.maths.tree import decimal_text, names, walk
 from grader.maths.types import SymbolType
 from grader.model import AGREED, EXACT, PROVED, REFUTED, UNDECIDED, Node, say
 
 EQUAL, DIFFERENT, OPEN = "equal", "different", "open"
-_BRANCHING = frozenset({"abs", "sqrt", "ln", "log10", "log2", "min", "max", "floor", "ceil", "sign", "cbrt", "asin",
-                        "acos", "acosh", "atanh", "round", "cut", "norm"})  # fmt: skip
 _ENOUGH = 3
 _MAX_POINTS = 24
 
@@ -51,18 +50,6 @@ class Key:
         self.values: dict[tuple[Any, ...], Any] = {}
 
 
-def branches(tree: Node) -> bool:
-    """Whether a node follows different rules on different sides of some point."""
-    for node in walk(tree):
-        if node[0] == "call" and node[1] in _BRANCHING:
-            return True
-        if node[0] == "pow" and not (node[2][0] == "num" or (node[2][0] == "neg" and node[2][1][0] == "num")):
-            return True
-        if node[0] == "pow" and (node[2] if node[2][0] == "num" else node[2][1])[1] % 1:
-            return True
-    return False
-
-
 def uses_complex(tree: Node, symbols: Mapping[str, SymbolType]) -> bool:
     """Whether i or a complex symbol occurs."""
     return any(
@@ -81,6 +68,8 @@ def decide(key: Key, answer: Node) -> Decision:
         raise CannotRead(say("shape.list"), None)
     if not same(shape, key.shape):
         return Decision(DIFFERENT, REFUTED, shapes=(shape, key.shape))
+    if answer == key.tree:
+        return Decision(EQUAL, PROVED)
     used = names(answer)
     if not used and not key.free:
         decision = _closed_exact(key, answer)
@@ -113,6 +102,7 @@ class _Comparison:
         self.bits = _bits(key.tree, answer)
         self.agreed = self.undefined = 0
         self.cells: list[bool] | None = None
+        self.branches_seen: dict[Node, set[Any]] = {}
         self.wrong: Decision | None = None
 
     def run(self) -> Decision:
@@ -130,9 +120,11 @@ class _Comparison:
         for index in range(_MAX_POINTS):
             if index >= 2 and self.agreed >= enough:
                 break
-            self._at((index, {}, None), fresh, keep=False)
+            self._at((index + 3, {}, None), fresh, keep=False)
             if self.wrong:
                 return self.wrong._replace(cells=tuple(self.cells or ()))
+        if self.agreed >= enough and unvisited(self.answer, self.key.tree, self.branches_seen):
+            return Decision(OPEN, UNDECIDED)
         if self.agreed >= enough:
             return Decision(EQUAL, AGREED, witness=(("points", str(self.agreed)),))
         if self.undefined and not self.agreed:
@@ -181,10 +173,25 @@ class _Comparison:
                 state = self._compare(point, reference)
             if state != "unclear":
                 break
+        if state == "agree" and point is not None:
+            state = self._sure(point)
         if state == "agree":
             self.agreed += 1
         elif state == "undefined":
             self.undefined += 1
+
+    def _sure(self, point: Point) -> str:
+        """Agreement counts once no term of a sum was too small to be seen at the precision used."""
+        wide = self.complex
+        env = {name: balls.lift_value(value, wide) for name, value in point.items()}
+        needed = max(balls.spread(tree, env, wide) for tree in (self.key.tree, self.answer)) + 64
+        see_branches(self.answer, env, wide, self.branches_seen)
+        if needed <= self.bits:
+            return "agree"
+        if needed > balls.MAX_BITS:
+            return "unclear"
+        with balls.precision(int(needed) + 64):
+            return self._compare(point, self._value(self.key.tree, point, False))
 
     def _value(self, tree: Node, point: Point, learner: bool, complex_: bool | None = None) -> Any:
         wide = self.complex if complex_ is None else complex_
@@ -227,13 +234,16 @@ def _finite(value: Any) -> bool:
 def _witness(point: Point, answer: Any, key: Any) -> tuple[tuple[str, str], ...]:
     """The point and the answer's value there; the key's value is kept apart so that no message gives it away."""
     shown = [(n, _short(v)) for n, v in point.items() if not isinstance(v, Table)]
-    return (*shown, ("answer", balls.approx(answer)), ("key", balls.approx(key)))
+    typed, wanted = balls.approx(answer), balls.approx(key)
+    if typed == wanted:
+        return (*shown, ("gap", balls.approx(answer - key, 3)))
+    return (*shown, ("answer", typed), ("key", wanted))
 
 
 def _short(value: Any) -> str:
     if isinstance(value, tuple):
         return f"{_short(value[0])} + {_short(value[1])}i"
-    return f"{float(value):.4g}"
+    return decimal_text(value) if len(decimal_text(value)) <= 12 else f"{float(value):.6g}"
 
 
 def _bits(*trees: Node) -> int:
@@ -255,5 +265,15 @@ def _bits(*trees: Node) -> int:
 
 
 def _largest_literal(*trees: Node) -> Fraction:
-    values = [abs(Fraction(n[1])) for tree in trees for n in walk(tree) if n[0] == "num" and abs(n[1]) < 10**9]
-    return max(values, default=Fraction(1))
+    """The largest size that a closed part of the trees has, or the inverse of the smallest: where branches may lie."""
+    sizes = [Fraction(1)]
+    for tree in trees:
+        for node in walk(tree):
+            if node[0] in ("num", "pow") and not names(node):
+                try:
+                    value = exact.rational(node)
+                except CannotRead:
+                    continue
+                if value and abs(value) < 10**30 and abs(value) > Fraction(1, 10**30):
+                    sizes.append(max(abs(value), 1 / abs(value)))
+    return max(sizes)

@@ -107,7 +107,7 @@ def _pow(node: Node, env: Environment, field: Field) -> Scalar:
 
 def _table_power(base: Table, exponent: int, field: Field) -> Table:
     if base.rows != base.cols:
-        raise CannotRead(say("shape.square", shape=f"{base.rows} x {base.cols}"), None)
+        raise CannotRead(say("shape.square", shape=f"{base.rows} × {base.cols}"), None)
     if exponent < 0:
         base, exponent = inverse(base, field), -exponent
     if exponent > 64:

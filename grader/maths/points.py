@@ -48,7 +48,11 @@ def _scalar(name: str, kind: SymbolType, salt: bytes, index: int, signs: Mapping
         sign = 1
     if "integer" in words or "natural" in words:
         return Fraction(sign * (1 + (bits >> 1) % (6 + 5 * (index % 4)) + (2 if low > 100 else 0)))
-    size = low * (1 + Fraction(3 * ((bits >> 1) & 0xFFFFF), 1 << 20))
+    # The first points are short numbers, so that a learner can check a refutation by hand; later ones are long.
+    if index < 3:
+        size = low * (1 + Fraction(3 * ((bits >> 1) & 0x3F), 1 << 6))
+    else:
+        size = low * (1 + Fraction(3 * ((bits >> 1) & 0xFFFFF), 1 << 20))
     if "complex" in words:
         other = low * (1 + Fraction(3 * ((bits >> 24) & 0xFFFFF), 1 << 20))
         return (sign * size, other if bits & 2 else -other)

@@ -253,6 +253,8 @@ class _Parser:
             elif kind == "!":
                 if self.tokens[self.at + 1][0] == "!":
                     raise self._fail(say("read.double-factorial"), token)
+                if node[0] == "num" and not isinstance(node[1], int):
+                    raise self._fail(say("read.factorial", limit=170), token)
                 self.at += 1
                 node = ("fact", node)
             elif kind == "'":
@@ -383,7 +385,28 @@ class _Parser:
             if top[1].isdigit() and bottom[1].isdigit() and 0 < top[0] < bottom[0]:
                 self.at += 3
                 return ("num", Fraction(value) + Fraction(top[0], bottom[0]), f"{text} {top[1]}/{bottom[1]}")
+        if (
+            "." in text
+            and tokens[at][0] == "("
+            and not tokens[at][3]
+            and tokens[at + 1][0] == "num"
+            and tokens[at + 2][0] == ")"
+        ):
+            raise self._fail(say("read.recurring"), token)
+        if isinstance(value, int) and text.isdigit() and not self.blanks and tokens[at][0] == "frac":
+            return self._mixed_bar(value, text)
         return ("num", value, text)
+
+    def _mixed_bar(self, whole: int, text: str) -> Node:
+        r"""`2\frac{1}{2}` is a mixed number as it is in print; another bar is a factor."""
+        kept = self.at
+        self.at += 1
+        top = self._braced()
+        bottom = self._braced()
+        if all(n[0] == "num" and n[2].isdigit() for n in (top, bottom)) and 0 < top[1] < bottom[1]:
+            return ("num", whole + Fraction(top[1], bottom[1]), f"{text} {top[2]}/{bottom[2]}")
+        self.at = kept
+        return ("num", whole, text)
 
     def _indexed(self, node: Node) -> Node:
         while self.tokens[self.at][0] == "[" and not self.tokens[self.at][3]:

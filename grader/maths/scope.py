@@ -17,6 +17,7 @@ FUNCTIONS: dict[str, str] = {
     "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "asinh": "asinh", "acosh": "acosh", "atanh": "atanh",
     "arsinh": "asinh", "arcosh": "acosh", "artanh": "atanh",
     "exp": "exp", "ln": "ln", "log": "ln", "log10": "log10", "log2": "log2", "lg": "log10",
+    "loge": "ln", "log_e": "ln",
     "sqrt": "sqrt", "cbrt": "cbrt", "abs": "abs", "norm": "norm", "dot": "dot",
     "transpose": "transpose", "min": "min", "max": "max", "floor": "floor", "ceil": "ceil", "sign": "sign",
 }  # fmt: skip
@@ -113,9 +114,10 @@ class Scope:
         return nearest(name, self.names)
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def nearest(name: str, known: Iterable[str], cutoff: float = 0.7) -> str:
     """The nearest of `known` to `name`, or '': same letters in another case first."""
     pool = sorted(known)
-    folded = [k for k in pool if k.casefold() == name.casefold()]
-    close = folded or difflib.get_close_matches(name[:40], pool, n=1, cutoff=0.6)
+    close = [k for k in pool if k.casefold() == name.casefold()] or [k for k in pool if k.startswith(name + "_")]
+    if not close and len(name) > 2:  # a slip in two letters is any two letters
+        close = difflib.get_close_matches(name[:40], pool, n=1, cutoff=cutoff)
     return close[0] if close else ""

@@ -20,8 +20,8 @@ class Shape(NamedTuple):
     table: bool = False
 
     def __str__(self) -> str:
-        """`V x d`."""
-        return f"{self.rows} x {self.cols}" if self.table else "1"
+        """`V × d`."""
+        return f"{self.rows} × {self.cols}" if self.table else "1"
 
 
 NUMBER = Shape()
@@ -140,7 +140,9 @@ def _list(node: Node, symbols: Symbols) -> Shape:
     shapes = [_shape(item, symbols) for item in node[1]]
     if all(not s.table for s in shapes):
         return Shape(len(shapes), 1, True, True)
-    if any(not (s.table and s.flat) for s in shapes) or len({s.rows for s in shapes}) > 1:
+    if any(s.table and not s.flat for s in shapes):
+        raise CannotRead(say("shape.bracketed"), None)
+    if any(not s.table for s in shapes) or len({s.rows for s in shapes}) > 1:
         raise CannotRead(say("read.ragged"), None)
     return Shape(len(shapes), shapes[0].rows, False, True)
 

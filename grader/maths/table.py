@@ -134,5 +134,5 @@ def clash(code: str, left: object, right: object) -> CannotRead:
 
 
 def shape_words(value: object) -> str:
-    """`4 x 3`, or `1` for a number."""
-    return f"{value.rows} x {value.cols}" if isinstance(value, Table) else "1"
+    """`4 × 3`, or `1` for a number."""
+    return f"{value.rows} × {value.cols}" if isinstance(value, Table) else "1"

@@ -7,17 +7,22 @@ from fractions import Fraction
 from typing import Any
 
 from grader.errors import CannotRead
-from grader.maths.scope import GREEK, Scope
+from grader.maths.scope import GREEK, Scope, nearest
 from grader.model import say
 
 Token = tuple[str, Any, int, bool]
 
 MAX_EXPONENT = 2400  # 10**2400 still fits in 8,192 bits
 MAX_DIGITS = 1000
-_NUMBER = re.compile(r"(\d{1,3}(?:,\d{3})+(?![\d,])|\d{1,2}(?:,\d{2})+,\d{3}(?![\d,])|\d+)?(\.\d*)?(?:[eE]([+-]?\d+))?")
+_NUMBER = re.compile(
+    r"([1-9]\d{0,2}(?:,\d{3})+(?![\d,])|[1-9]\d?(?:,\d{2})+,\d{3}(?![\d,])|\d+)?(\.\d*)?(?:[eE]([+-]?\d+))?"
+)
 _PLAIN_NUMBER = re.compile(r"(\d+)?(\.\d*)?(?:[eE]([+-]?\d+))?")
 _TIMES_TEN = re.compile(r"[ \t]*[xX][ \t]*(?=10[ \t]*(?:\^|\*\*))")
 _WORD = re.compile(r"\\?[^\W\d_][\w{}]*", re.UNICODE)
+_DONT_KNOW = re.compile(
+    r"\s*(?:idk|dunno|(?:i )?(?:do not|don'?t|dont) know|(?:mujhe )?pata nah?in?|kya pata|nahi pata)\W*", re.IGNORECASE
+)
 _COMMAND = re.compile(r"\\([A-Za-z]+|.)", re.DOTALL)
 _SINGLE = {c: c for c in "+-*/^()[]{},;&|!%'·√‖=<>≤≥≠±"}
 # LaTeX commands that stand for one plain token; None is a blank.
@@ -29,7 +34,7 @@ _COMMANDS: dict[str, str | None] = {
     "displaystyle": None,
 }  # fmt: skip
 _FRACTIONS = ("frac", "dfrac", "tfrac")
-_ENVIRONMENT = re.compile(r"\s*\{([bpvBV]?matrix)\*?\}")
+_ENVIRONMENT = re.compile(r"\s*\{([bpB]?matrix)\*?\}")
 
 
 class Lexer:
@@ -143,6 +148,15 @@ class Lexer:
         word = found[0] if found else text[place]
         here = _WORD.match(text, place)
         tail = here[0] if here else word
+        if _DONT_KNOW.fullmatch(text):
+            return CannotRead(say("read.dont-know"), start)
+        if (word in ("O", "o") and text[start + 1 : start + 2] in (".", ",")) or re.fullmatch(r"[Oo]\d+", word):
+            return CannotRead(say("read.letter-o"), start)
+        if scope.symbols and nearest(word, scope.symbols):
+            near = nearest(word, scope.symbols)
+            return CannotRead(
+                say("read.unknown-near", name=word[:40], near=near, known=", ".join(scope.symbols)), start
+            )
         if tail in scope.closed or word in scope.closed:
             return CannotRead(say("read.given", name=tail if tail in scope.closed else word), place)
         if text[found.end() if found else place + 1 :][:1] == "." or word in ("np", "numpy", "math", "torch"):
@@ -151,10 +165,13 @@ class Lexer:
         if power and power[1] in scope.names:
             return CannotRead(say("read.lost-power", name=word, power=f"{power[1]}^{power[2]}"), start)
         near = scope.near(word)
-        known = ", ".join(scope.symbols) or "-"
+        if not scope.symbols:
+            code = "read.no-names-near" if near else "read.no-names"
+            return CannotRead(say(code, name=word[:40], near=near) if near else say(code, name=word[:40]), start)
+        known = ", ".join(scope.symbols)
         if near:
             return CannotRead(say("read.unknown-near", name=word[:40], near=near, known=known), start)
-        return CannotRead(say("read.unknown" if scope.symbols else "read.no-names", name=word[:40], known=known), start)
+        return CannotRead(say("read.unknown", name=word[:40], known=known), start)
 
     def _command(self, place: int) -> int:
         found = _COMMAND.match(self.text, place)
@@ -178,7 +195,8 @@ class Lexer:
             else:
                 self._add("*" if plain == "·*" else plain, name, place, 0)
             return end
-        elif name in self.scope.names or name in GREEK.values():
+        elif name in GREEK.values() or (len(name) > 1 and name in self.scope.names):
+            # A backslash before one letter is a slip for a slash, or a division from the left: never a product.
             if name in self.scope.names:
                 return self._name_after(place)
             raise self._unknown(place + 1)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from grader.maths import balls
-from grader.maths.equal import DIFFERENT, EQUAL, OPEN, Decision, Key, branches
+from grader.maths.branching import branches
+from grader.maths.equal import DIFFERENT, EQUAL, OPEN, Decision, Key
 from grader.maths.evaluate import evaluate
 from grader.maths.points import draw
 from grader.maths.tree import names, substitute

@@ -26,7 +26,7 @@ def _rank(node: Node) -> int:
         return _PROD
     if head == "num":
         return _SUM if " " in node[2] else _PROD if "/" in node[2] else _ATOM
-    return _POW if head == "pow" else _ATOM
+    return _POW if head in ("pow", "T") else _ATOM
 
 
 # ------------------------------------------------------------------ plain

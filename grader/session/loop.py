@@ -55,6 +55,8 @@ class Session:
         self.screen, self.keeper = screen, keeper
         self.progress = Progress()
         self.place: Place = ("", "")
+        self.first: Place = ("", "")
+        self.last: Mark | None = None  # the mark that `dispute` speaks of, until it is disputed
 
     # ---- the loop
 
@@ -86,6 +88,7 @@ class Session:
                     at += 1
                     continue
                 self.place = (item.id, part.id)
+                self.first = self.first if self.first[0] else self.place
                 variant = self.variants.of(item, self.seed)
                 if shown is not item:
                     self._item(variant)
@@ -99,7 +102,7 @@ class Session:
                 at = max(at + step, 0)
         except Quit:
             self.progress.ended = True
-        for message, role in summary(self.variants.bank, self.items, self.progress, self.lang):
+        for message, role in summary(self.variants.bank, self.items, self.progress, self.seed):
             self._say(message, role)
         return self.progress
 
@@ -138,15 +141,19 @@ class Session:
                 hints = self._hint(variant, part, hints)
             elif word == "show":
                 self.progress.shown += 1
+                self.progress.raws.get(variant.item.id, {}).pop(part.id, None)  # nothing follows from a seen answer
                 self._solution(variant, part)
                 return 1
             elif word == "skip":
                 self.progress.skipped += 1
                 return 1
             elif word == "back":
-                return -1
+                if self.place == self.first:
+                    self._say(say("session.no-back"))
+                else:
+                    return -1
             elif word == "dispute":
-                self._dispute(last, hints, tries)
+                self._dispute(hints, tries)
             elif word == "help":
                 self._say(say("session.help"))
                 self._fields(fields)
@@ -160,7 +167,8 @@ class Session:
                 if last.outcome == RIGHT or (last.outcome == HELD and self._held(variant, part, last)):
                     return 1
                 if last.outcome in (WRONG, PARTLY):
-                    self._say(say("session.again", hints=len(part.hints) - hints))
+                    left = len(part.hints) - hints
+                    self._say(say("session.again", hints=left) if left else say("session.again-no-hints"))
 
     def show(self, item: Item, solution: bool) -> None:
         """One item without asking anything, perhaps with its solution."""
@@ -198,11 +206,13 @@ class Session:
         if not any(isinstance(f, Lines | Long) for f in fields) or first.strip().casefold() in WORDS:
             return first
         lines = [first]
-        while lines[-1].strip():
+        while lines[-1].strip() and lines[-1].strip().casefold() not in WORDS:
             following = self.screen.ask(tell(say("session.prompt-more"), self.lang), self.place)
             if following is None:
                 break
             lines.append(following)
+        if lines[-1].strip().casefold() in WORDS:
+            return lines[-1]
         return "\n".join(line for line in lines if line.strip())
 
     def _line(self, prompt: Say) -> str:
@@ -228,6 +238,7 @@ class Session:
         self.progress.raws.setdefault(variant.item.id, {})[part.id] = raw
         self.progress.marks.setdefault((variant.item.id, part.id), made)
         self.keeper.attempt(Attempt(made, earlier, hints, tries + 1))
+        self.last = made
         self._tell_mark(made)
         return made
 
@@ -237,15 +248,12 @@ class Session:
 
     def _unread(self, made: Mark) -> None:
         at = made.verdict.at
-        if (
-            at is not None
-            and made.raw.strip()
-            and "\n" not in made.raw
-            and len(made.raw) <= 76
-            and made.raw.isprintable()
-        ):
-            self.screen.tell((Text(made.raw),), "caret")
-            self.screen.tell((Text("\u00a0" * min(at, len(made.raw)) + "^"),), "caret")
+        if at is not None and made.raw.strip():
+            start = made.raw.rfind("\n", 0, at) + 1
+            line = made.raw[start:].split("\n")[0]
+            if len(line) <= 76 and line.isprintable():
+                self.screen.tell((Text(line),), "caret")
+                self.screen.tell((Text("\u00a0" * min(at - start, len(line)) + "^"),), "caret")
         for message in made.verdict.says:
             self._say(say("session.unread", why=message), "unread")
 
@@ -288,14 +296,22 @@ class Session:
 
     def _reference(self, variant: Variant, part: Part) -> None:
         kind, key = variant.key(part)
-        self._say(say("session.reference", key=kind.show(key)), "note")
+        shown = kind.show(key)
+        if "\n" in shown:
+            self._say(say("session.reference-lines"), "note")
+            for line in shown.split("\n"):
+                self.screen.tell((Text(line),), "option")
+            return
+        echo = kind.judge(key, kind.read(key, shown)).echo
+        self._say(say("session.reference", key=shown if echo is None else echo), "note")
 
-    def _dispute(self, last: Mark | None, hints: int, tries: int) -> None:
-        if last is None:
+    def _dispute(self, hints: int, tries: int) -> None:
+        if self.last is None:
             self._say(say("session.nothing-to-dispute"))
             return
-        self.keeper.attempt(Attempt(last, {}, hints, tries, disputed=True))
+        self.keeper.attempt(Attempt(self.last, {}, hints, tries, disputed=True))
         self._say(say("session.disputed"))
+        self.last = None
 
     # ---- hints and solutions
 

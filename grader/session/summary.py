@@ -10,7 +10,7 @@ from grader.session.data import Progress
 from grader.session.words import points
 
 
-def summary(bank: Bank, items: Sequence[Item], progress: Progress, lang: str) -> Iterator[tuple[Say, str]]:
+def summary(bank: Bank, items: Sequence[Item], progress: Progress, seed: int) -> Iterator[tuple[Say, str]]:
     """Messages with their roles."""
     marks = progress.marks
     by_id = {item.id: item for item in items}
@@ -25,7 +25,7 @@ def summary(bank: Bank, items: Sequence[Item], progress: Progress, lang: str) ->
         of = [m for (i, _), m in marks.items() if by_id[i].level == level]
         yield say("session.by-level", level=level, points=points(_total(of)), count=len(of)), "note"
     yield from _misconceptions(bank, by_id, marks)
-    yield from _next(items, by_id, progress)
+    yield from _next(items, by_id, progress, f" --seed {seed}" if seed else "")
 
 
 def _total(marks: list[Mark]) -> Fraction:
@@ -47,11 +47,11 @@ def _misconceptions(
             yield say("session.misconception", item=", ".join(dict.fromkeys(where)), text=words), "note"
 
 
-def _next(items: Sequence[Item], by_id: dict[str, Item], progress: Progress) -> Iterator[tuple[Say, str]]:
+def _next(items: Sequence[Item], by_id: dict[str, Item], progress: Progress, seed: str) -> Iterator[tuple[Say, str]]:
     marks = progress.marks
     missed = [by_id[i].number or i for (i, _), m in marks.items() if m.outcome != RIGHT]
     if missed:
-        yield say("session.next", items=" ".join(dict.fromkeys(missed))), "note"
+        yield say("session.next", items=" ".join(dict.fromkeys(missed)) + seed), "note"
     elif marks and not progress.ended and not progress.shown and not progress.skipped:
         level = max((item.level for item in items), default=0)
         if 0 < level < 5:

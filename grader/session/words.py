@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from grader.model import Doc, Mark, Say, Token, say
+from grader.model import RIGHT, Doc, Mark, Say, Token, say
 from grader.text.asking import inline
 
 
 def evidence_of(made: Mark) -> Say | None:
     """How a verdict is known, in plain words; the key's value at a witness is never among them."""
     verdict = made.verdict
-    if verdict.how == "agreed":
+    if verdict.how == "agreed" and verdict.outcome == RIGHT:
         number = dict(verdict.witness).get("points")
         return say("how.agreed-points", points=int(number)) if number else say("how.agreed")
     if verdict.how == "refuted":
-        shown = [f"{n} = {v}" for n, v in verdict.witness if n not in ("key", "answer")]
-        value = dict(verdict.witness).get("answer")
-        return say("how.refuted", point=", ".join(shown), value=value) if shown and value else None
-    return say(f"how.{verdict.how}") if verdict.how in ("exact", "proved") else None
+        found = dict(verdict.witness)
+        shown = ", ".join(f"{n} = {v}" for n, v in verdict.witness if n not in ("key", "answer", "gap")).replace(
+            "-", "−"
+        )
+        if shown and "gap" in found:
+            return say("how.refuted-gap", point=shown, gap=found["gap"].replace("-", "−"))
+        return say("how.refuted", point=shown, value=found["answer"].replace("-", "−")) if shown else None
+    return say("how.proved") if verdict.how == "proved" and verdict.outcome == RIGHT else None
 
 
 def points(score: Fraction) -> str:

@@ -8,7 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 
-from grader.model import LANGS, Code, Doc, Emph, Math, Para, Say, Text, Token
+from grader.errors import CannotRead
+from grader.model import LANGS, Code, Doc, Emph, Math, Node, Para, Say, Text, Token
 from grader.text import latex
 from grader.text.visible import cut
 
@@ -94,7 +95,10 @@ def _slot(value: object, lang: str) -> Iterable[Token]:
         if value and isinstance(value, tuple) and _is_content(value):
             from grader.maths.write import latex as source
 
-            yield Math(latex.parse(source(value)))
+            try:
+                yield Math(latex.parse(source(value)))
+            except CannotRead:  # an echo that cannot be set must not end a session
+                yield Code(_code_of(value))
             return
         for i, part in enumerate(value):
             if i and not isinstance(part, Token):
@@ -104,13 +108,17 @@ def _slot(value: object, lang: str) -> Iterable[Token]:
         yield Text(_words(value))
 
 
+def _code_of(value: Node) -> str:
+    from grader.maths.write import plain as source
+
+    return source(value)
+
+
 def _code(found: re.Match[str], slots: Mapping[str, object], lang: str) -> str:
     """A slot inside backquotes: always plain text."""
     value = slots[found[1]]
     if isinstance(value, tuple) and _is_content(value):
-        from grader.maths.write import plain as source
-
-        return source(value)
+        return _code_of(value)
     if isinstance(value, Say | Doc | Token | tuple | list):
         from grader.text.writers.plain import Plain
 

@@ -14,7 +14,7 @@ SETS = [
     ("level1", "first"),
     ("traps", "a-trap a-card"),  # here also the name of a section
     ("topic", "first a-trap a-card"),
-    ("a-card 1.1 first", "first a-card"),
+    ("a-card 1.1 first", "a-card first"),  # in the order typed
 ]
 
 
@@ -23,7 +23,7 @@ def test_select(root, words, ids):
     assert [i.id for i in select(load(root), words.split())] == ids.split()
 
 
-@pytest.mark.parametrize(("word", "code", "slot"), [("level2", "bank.set-near", "level1"), ("zzz", "bank.set", "all")])
+@pytest.mark.parametrize(("word", "code", "slot"), [("levels", "bank.set-near", "level1"), ("zzz", "bank.set", "all")])
 def test_unknown_set(root, word, code, slot):
     with pytest.raises(UserError) as caught:
         select(load(root), ["all", word])
@@ -43,3 +43,10 @@ def test_locate(root, tmp_path_factory):
     assert locate(None, "", empty) == shipped("problems")
     with pytest.raises(UserError):
         locate("nowhere", str(root), root)
+
+
+def test_a_known_set_without_items_is_empty_not_unknown(root):
+    with pytest.raises(UserError) as caught:
+        select(load(root), ["level5"])
+    assert caught.value.why.code == "bank.set-empty"
+    assert [i.id for i in select(load(root), ["level5", "first"])] == ["first"]

@@ -51,8 +51,8 @@ BAD = [
     (b"a: &a [*a]", "bank.alias", "1:8"),
     (b"a: &a [1,2,3,4,5,6,7,8,9,10]\nb: &b [*a,*a,*a]\nc: [*b,*b]", "bank.aliases", "3:5"),
     (b"? [a]\n: 1", "bank.key", "1:3"),
-    (b"a: [1", "bank.yaml", "2:1"),
-    (b"a: b: c", "bank.yaml", "1:5"),
+    (b"a: [1", "bank.yaml-flow", "2:1"),
+    (b"a: b: c", "bank.yaml-colon", "1:5"),
 ]
 
 

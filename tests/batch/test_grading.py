@@ -57,7 +57,7 @@ TABLE = [
     (OF_SIGNS[::-1], [RIGHT_1, SIGN_DROPPED]),
     ([("a", "2.3", "probs", OWN_PROBS)], [WRONG_0]),
     ([OF_SIGNS[0], ("b", "2.3", "probs", OWN_PROBS)], [SIGN_DROPPED, WRONG_0]),
-    ([("a", "2.3", "probs", "[0.25, 0.25, 0.25, 0.25]"), ("a", "4.3", "loss", "1.386")], [WRONG_0, RIGHT_1]),
+    ([("a", "2.3", "probs", "[0.24, 0.26, 0.25, 0.25]"), ("a", "4.3", "loss", "1.386")], [WRONG_0, RIGHT_1]),
     ([("a", "2.2", "logits", "[0.82, 0.74, -0.17, -0.29]"), ("a", "2.2", "winner", "cat")], [WRONG_0, RIGHT_1]),
     # The last answer is the one that others follow.
     ([*OF_SIGNS, ("a", "2.2", "logits", KEY)], [SIGN_DROPPED, WRONG_0, RIGHT_1]),
@@ -97,7 +97,7 @@ def test_any_chunks_give_the_same_marks():
         ("tied-logit", "logits", "tied-logits"),
         ("=cmd|' /C calc'!A0", "logits", "There is no problem =cmd"),
         ("2.2", "logit", "Problem 2.2 has no part logit. Its parts are: logits, winner."),
-        ("2.2", "", "Its parts are: logits, winner."),
+        ("2.2", "", "Problem 2.2 has several parts; the column part must name one of: logits, winner."),
         ("", "", "There is no problem"),
     ],
 )
@@ -142,7 +142,7 @@ def test_attempts_and_seeds():
     assert dicts(outcome.marks)[2]["outcome"] != "right"
     assert dicts(outcome.grades)[0]["total"] == "1"
     assert outcome.ignored == ("note",)
-    assert [row["line"] for row in dicts(outcome.problems)] == ["5"]
+    assert [(row["line"], row["what"]) for row in dicts(outcome.problems)] == [("3", "replaced"), ("5", "refused")]
 
 
 def test_held_rows_are_for_a_person(monkeypatch):

@@ -45,7 +45,7 @@ GOOD = "s,2.2,logits,1\n"
 RAGGED, QUOTE, UNCLOSED, LONG = "batch.ragged", "batch.quote", "batch.unclosed", "batch.long"
 FAULTS = [
     ("a,b\n" + GOOD, [2, 4], [(3, RAGGED)]),
-    ("s,2.2,logits,[1, 2]\n" + GOOD, [2, 4], [(3, RAGGED)]),
+    ("s,2.2,logits,[1, 2]\n" + GOOD, [2, 4], [(3, "batch.ragged-long")]),
     ('s,2.2,logits,"1\n' + GOOD, [2, 4], [(3, UNCLOSED)]),
     ('s,2.2,logits,"1\n' * 3 + GOOD, [2, 6], [(3, QUOTE), (4, QUOTE), (5, UNCLOSED)]),
     ('s,2.2,logits,"1" x\n' + GOOD, [2, 4], [(3, QUOTE)]),
@@ -74,7 +74,7 @@ def test_a_faulty_record_is_refused_alone(text, lines, refused):
         (b"", "batch.empty"),
         (b"\n\r\n", "batch.empty"),
         (b"007,2.2,logits,1\n", "batch.header"),
-        (b"student;problem;part;answer\n", "batch.header"),
+        (b"student;problem;part;answer\n", "batch.separator"),
         (b"student,problem,part\n", "batch.header"),
         (b'student,"problem,part,answer\n', "batch.header"),
         (b"student,problem,part,answer,answer\n", "batch.column-twice"),

@@ -26,7 +26,9 @@ def quiz(tmp_path):
     return run
 
 
-@pytest.mark.parametrize(("lang", "score"), [("en", "First tries: 4 of 4"), ("hinglish", "Pehli koshish: 4 mein se 4")])
+@pytest.mark.parametrize(
+    ("lang", "score"), [("en", "First tries: 4 of 4"), ("hinglish", "Pehli koshish mein sahi: 4 mein se 4")]
+)
 def test_the_main_job_over_a_pipe(quiz, lang, score):
     done = quiz("run", "level3", "--lang", lang, typed=LEVEL3)
     assert done.returncode == 0

@@ -85,7 +85,7 @@ class _Plain(Layout[str]):
         self.tight += 1
         text = self(node)
         self.tight -= 1
-        if text.isascii() and text.isalpha() and len(text) > 1:
+        if sign == "_" and text.isascii() and text.isalpha() and len(text) > 1:
             return f"{sign}{text}"  # a word, as it is typed: W_out
         return shifted(text, table) or (f"{sign}{text}" if len(text) == 1 else f"{sign}({text})")
 

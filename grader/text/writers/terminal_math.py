@@ -121,7 +121,8 @@ class _Terminal(Layout[Box]):
         if self.display and self._takes_limits(base):
             parts = [self.small(sup)] if sup is not None else []
             return b.above([*parts, body, *([self.small(sub)] if sub is not None else [])], len(parts))
-        words = sub is not None and sup is None and (layout_letters(sub) or "").isalpha()
+        name = (layout_letters(sub) or "") if sub is not None else ""
+        words = name.isalpha() and (sup is None or self._shifted(sup, SUPERSCRIPTS) is not None)
         if body.height == 1 and (not self.display or words):
             return b.text(one_line(("scripts", base, sub, sup)))  # within a line of text, a line it stays
         below = self._shifted(sub, SUBSCRIPTS)

@@ -1,0 +1,35 @@
+"""What is left of a formula when nothing is added and nothing multiplied: two such lines are one step."""
+
+from __future__ import annotations
+
+from grader.maths.tree import transform
+from grader.model import Node
+
+
+def essence(tree: Node) -> Node:
+    """`tree` without zeros added, ones multiplied, kinds of product signs, and fractions as quotients."""
+    return transform(tree, _plainer)
+
+
+def _plainer(node: Node) -> Node:
+    head = node[0]
+    if head == "num":
+        return ("num", node[1], "")
+    if head == "frac":
+        return ("prod", (node[1], node[2]), "*/")
+    if head == "sum":
+        kept = [(t, s) for t, s in zip(node[1], node[2], strict=True) if t[:2] != ("num", 0)]
+        if len(kept) == 1 and kept[0][1] == "+":
+            return kept[0][0]  # type: ignore[no-any-return]
+        return ("sum", tuple(t for t, _ in kept), "".join(s for _, s in kept)) if kept else ("num", 0, "")
+    if head == "prod":
+        pairs = list(zip(node[1], node[2].replace(" ", "*"), strict=True))
+        kept = [
+            (f, o)
+            for i, (f, o) in enumerate(pairs)
+            if f[:2] != ("num", 1) or (i == 0 and pairs[1:2] and pairs[1][1] == "/")
+        ]
+        if len(kept) == 1 and kept[0][1] == "*":
+            return kept[0][0]  # type: ignore[no-any-return]
+        return ("prod", tuple(f for f, _ in kept), "*" + "".join(o for _, o in kept[1:])) if kept else ("num", 1, "")
+    return node
