@@ -31,7 +31,8 @@ class Kind:
     `options` maps each field of `answer:` to the sort of value it takes. `prepare(spec, context)` computes the key
     once; `read(key, text)` gives a value or raises CannotRead; `judge(key, value)` gives a Verdict; `fields(key)` says
     how to ask; `join(values)` makes the raw text; `show(key)` is the key as text that `read` takes back;
-    `tree(key, value)` is a value (None: the key's own) for the parts that follow, or None where nothing can follow.
+    `tree(key, value)` is a value (None: the key's own) for the parts that follow, or None where nothing can follow;
+    `note(key)` is what whoever marks by hand must know beside the key.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Kind:
     join: Callable[[tuple[Any, ...]], str]
     show: Callable[[Any], str]
     tree: Callable[[Any, Any], Node | None] = lambda key, value: None
+    note: Callable[[Any], Say | None] = lambda key: None
 
 
 def types_of(spec: Spec) -> dict[str, SymbolType]:

@@ -10,7 +10,7 @@ from grader.answers.base import Context, Kind, Spec, right, wrong
 from grader.answers.choice import offer
 from grader.answers.letters import Offered, sequence
 from grader.errors import BankFault, CannotRead
-from grader.model import LISTED, PARTLY, Field, Order, Verdict, say
+from grader.model import LISTED, PARTLY, Field, Order, Say, Verdict, say
 
 OPTIONS = {"lines": "lines", "distractors": "text", "prerequisites": "map", "value": "text"}
 _SEPARATORS = ",;>→-()[]."
@@ -106,4 +106,14 @@ def show(key: Prepared) -> str:
     return " ".join(letters[i] for i in key.right)
 
 
-KIND = Kind("order", OPTIONS, prepare, read, judge, fields, join, show)
+def note(key: Prepared) -> Say | None:
+    """Whether other orders are right as well."""
+    line = list(key.right)
+    for place in range(len(line) - 1):
+        swapped = [*line[:place], line[place + 1], line[place], *line[place + 2 :]]
+        if _run(key, swapped) == len(line):
+            return say("order.others")
+    return None
+
+
+KIND = Kind("order", OPTIONS, prepare, read, judge, fields, join, show, note=note)

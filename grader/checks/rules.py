@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from grader.answers.base import Kind
 from grader.bank.variants import Variant
+from grader.checks.printed import printed
 from grader.checks.proof import Evidence, linked
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.marking import mark_texts
@@ -114,6 +115,15 @@ def worked(variant: Variant, tally: Tally) -> Found:
                 yield path, problem
 
 
+def shown(variant: Variant, tally: Tally) -> Found:
+    """The formulas that a worked solution prints agree with what its steps prove."""
+    for n, part in enumerate(variant.item.parts):
+        for k, (text, words) in enumerate(part.worked):
+            if text:
+                for why in printed(variant, part, words, text):
+                    yield ("parts", n, "worked", k, "math"), why
+
+
 def mistakes(variant: Variant, tally: Tally) -> Found:
     """No mistake is the key, and no two mistakes are one, in any variant."""
     for n, part in enumerate(variant.item.parts):
@@ -185,6 +195,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("key", keys),
     ("text", texts),
     ("worked", worked),
+    ("printed", shown),
     ("mistake", mistakes),
     ("example", examples),
 )

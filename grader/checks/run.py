@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from grader.bank.variants import Variants
+from grader.bank.variants import Variant, Variants
 from grader.checks.places import Places
 from grader.checks.proof import Evidence
-from grader.checks.rules import RULES, Tally
+from grader.checks.rules import RULES, Rule, Tally
 from grader.errors import BankFault
 from grader.maths.prove import Prover
-from grader.model import Bank, Issue, Item, say
+from grader.model import Bank, Issue, Item, Say, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,14 @@ def is_drawn(bank: Bank, item: Item) -> bool:
     return shuffled or any("." in target for part in item.parts for target in part.follows.values())
 
 
+def _guarded(run: Rule, variant: Variant, tally: Tally) -> Iterator[tuple[tuple[object, ...], Say]]:
+    """A rule's findings; a fault that it did not expect is one more finding, and the other items are still checked."""
+    try:
+        yield from run(variant, tally)
+    except BankFault as fault:
+        yield ("parts",), fault.why
+
+
 def _variant(variants: Variants, item: Item, seed: int, evidence: Evidence, places: Places) -> list[Issue]:
     try:
         variant = variants.of(item, seed)
@@ -90,7 +98,7 @@ def _variant(variants: Variants, item: Item, seed: int, evidence: Evidence, plac
     # One fault of a formula shows in many rules; it is said where it was first met.
     said: set[tuple[str, str]] = set()
     for rule, run in RULES:
-        for path, why in run(variant, Tally(evidence)):
+        for path, why in _guarded(run, variant, Tally(evidence)):
             slot = (why.code, repr(why.slots))
             if slot in said and why.code.startswith(("bank.", "maths.", "shape.", "read.")):
                 continue

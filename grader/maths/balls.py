@@ -346,3 +346,10 @@ def side(node: Node, env: Environment, wide: bool) -> object:
             return str(value.real.floor().unique_fmpz())
         except (Undecided, ValueError, AttributeError):
             return "unknown"
+
+
+def within(left: Any, right: Any, share: Fraction) -> bool:
+    """Whether two Fractions or balls differ by at most `share` of the larger of 1 and |right|."""
+    a, b = _ball_of(left), _ball_of(right)
+    room = abs(b).max(flint.arb(1)) * lift(share)
+    return not bool(abs(a - b) > room)

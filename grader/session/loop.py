@@ -302,8 +302,11 @@ class Session:
             for line in shown.split("\n"):
                 self.screen.tell((Text(line),), "option")
             return
+        note = kind.note(key)
         echo = kind.judge(key, kind.read(key, shown)).echo
         self._say(say("session.reference", key=shown if echo is None else echo), "note")
+        if note:
+            self._say(note, "note")
 
     def _dispute(self, hints: int, tries: int) -> None:
         if self.last is None:

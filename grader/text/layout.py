@@ -10,7 +10,7 @@ from grader.text import tables as t
 
 EMPTY: Node = ("row", ())
 
-_FORMAT = re.compile(r"(.*):\s*([A-Za-z0-9._-]+)\s*", re.DOTALL)
+_FORMAT = re.compile(r"(.*):\s*(,|[A-Za-z0-9._-]+)\s*", re.DOTALL)
 
 
 def split_hole(body: str) -> tuple[str, str]:

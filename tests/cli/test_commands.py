@@ -30,7 +30,7 @@ def quiz(tmp_path):
     ("lang", "score"), [("en", "First tries: 4 of 4"), ("hinglish", "Pehli koshish mein sahi: 4 mein se 4")]
 )
 def test_the_main_job_over_a_pipe(quiz, lang, score):
-    done = quiz("run", "level3", "--lang", lang, typed=LEVEL3)
+    done = quiz("run", "3.2", "--lang", lang, typed=LEVEL3)
     assert done.returncode == 0
     assert score in done.stdout
     assert "\x1b" not in done.stdout
@@ -43,13 +43,13 @@ def test_the_language_is_remembered(quiz):
 
 
 def test_a_run_is_resumed_and_can_be_started_over(quiz):
-    quiz("run", "level3", typed="[0.82, 0.74, -0.17, -0.29]\nquit\n")
-    again = quiz("run", "level3", typed="cat\n0.74\nb\n")
+    quiz("run", "3.2", typed="[0.82, 0.74, -0.17, -0.29]\nquit\n")
+    again = quiz("run", "3.2", typed="cat\n0.74\nb\n")
     assert "1 of 4 parts are done" in again.stderr
     assert "First tries: 4 of 4" in again.stdout
-    assert "parts are done" not in quiz("run", "level3", typed="quit\n").stderr
-    quiz("run", "level3", typed="[0.82, 0.74, -0.17, -0.29]\nquit\n")
-    assert "parts are done" not in quiz("run", "level3", "--fresh", typed="quit\n").stderr
+    assert "parts are done" not in quiz("run", "3.2", typed="quit\n").stderr
+    quiz("run", "3.2", typed="[0.82, 0.74, -0.17, -0.29]\nquit\n")
+    assert "parts are done" not in quiz("run", "3.2", "--fresh", typed="quit\n").stderr
 
 
 def test_results_show_in_the_list(quiz):

@@ -89,7 +89,7 @@ TYPST = [
     (r"\frac{a}{b}", "frac(a, b)"),
     (r"\text{say \#x}", '"say #x"'),
     (r"\mathbf{E}_i^T", "attach(bold(upright(E)), b: i, t: T)"),
-    (r"\begin{bmatrix}1&2\\3&-4\end{bmatrix}", 'mat(delim: #("[", "]"), 1, 2; 3, − 4)'),
+    (r"\begin{bmatrix}1&2\\3&-4\end{bmatrix}", 'display(mat(delim: #("[", "]"), 1, 2; 3, − 4))'),
     ("3{,}85", '"3,85"'),
 ]
 HINGLISH = [

@@ -83,7 +83,8 @@ class _Typst(Layout[str]):
     def do_matrix(self, rows: tuple[tuple[Node, ...], ...], opening: str, closing: str) -> str:
         """A matrix."""
         delim = f"({quoted(opening)}, {quoted(closing)})" if opening else "#none"
-        return f"mat(delim: #{delim.removeprefix('#')}, {self._rows(rows)})"
+        # Within a sentence too, entries keep the size of the text.
+        return f"display(mat(delim: #{delim.removeprefix('#')}, {self._rows(rows)}))"
 
     def do_cases(self, rows: tuple[tuple[Node, ...], ...]) -> str:
         """A case distinction."""

@@ -1,0 +1,85 @@
+"""Whether the formulas that a worked solution prints say what its `equals:` proves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from grader.answers.base import types_of
+from grader.bank.variants import Variant
+from grader.errors import BankFault, CannotRead
+from grader.maths import author, balls
+from grader.maths.equal import DIFFERENT, Key, decide
+from grader.maths.table import Table
+from grader.maths.tree import names
+from grader.model import Doc, Math, Node, Para, Part, Say, Token, say
+from grader.text.fill import holes
+from grader.text.writers.latex_source import latex as source
+
+
+def printed(variant: Variant, part: Part, words: Doc, equals: str) -> Iterator[Say]:
+    """A fault for each side of a printed chain of equations that can be read and differs from `equals`."""
+    loose = _rounding(words)
+    for token in _formulas(variant.doc(words, part).tokens("en")):
+        for side in _sides(token.tree):
+            problem = _compared(variant, part, side, equals, loose)
+            if problem:
+                yield problem
+
+
+def _formulas(tokens: tuple[Token, ...]) -> Iterator[Math]:
+    for token in tokens:
+        if isinstance(token, Math) and token.display:
+            yield token
+        elif isinstance(token, Para):
+            yield from _formulas(token.items)
+
+
+def _sides(tree: Node) -> Iterator[str]:
+    """The sides of a chain of equations as LaTeX; a formula with commas between equations is several statements."""
+    items = tree[1] if tree[0] == "row" else (tree,)
+    if not any(n[:2] == ("op", "=") for n in items) or any(
+        n[0] == "op" and n[1] in (",", ";", "≈", "→", "⇒") for n in items
+    ):
+        return
+    side: list[Node] = []
+    for item in (*items, ("op", "=", "rel")):
+        if item[:2] == ("op", "="):
+            if side:
+                yield source(("row", tuple(side)))
+            side = []
+        else:
+            side.append(item)
+
+
+def _rounding(words: Doc) -> Fraction:
+    """How far a printed value may lie from the exact one: by the coarsest rounding of its placeholders."""
+    places = [int(form) for _, form in holes(words.tokens("en")) if form.isdigit()]
+    places += [4] if any(not form for _, form in holes(words.tokens("en"))) else []
+    return Fraction(5, 10 ** min(places)) if places else Fraction(1, 10**9)
+
+
+def _compared(variant: Variant, part: Part, side: str, equals: str, loose: Fraction) -> Say | None:
+    symbols = types_of(part.answer)
+    values = variant.values_for(part)
+    try:
+        left = author.bind(side, values, symbols)
+        right = author.bind(equals, values, symbols)
+        if names(left) or names(right):
+            wrong = decide(Key(right, symbols), left).outcome == DIFFERENT
+        else:
+            wrong = not _near(author.compute(left), author.compute(right), loose)
+    except (BankFault, CannotRead):
+        return None  # a side in names that have no value here is prose to a machine
+    return say("check.printed", side=side, equals=equals) if wrong else None
+
+
+def _near(left: Any, right: Any, loose: Fraction) -> bool:
+    if isinstance(left, Table) and isinstance(right, Table):
+        pairs = zip(left.cells, right.cells, strict=False)
+        return len(left.cells) == len(right.cells) and all(_near(a, b, loose) for a, b in pairs)
+    if isinstance(left, Table | str | tuple) or isinstance(right, Table | str | tuple):
+        return True
+    with balls.precision(320):
+        return balls.within(left, right, loose)
