@@ -25,7 +25,7 @@ def _quoted(value: Any) -> Any:
         raise fault("bank.quote", value=str(value).lower())
     if isinstance(value, Unquoted | int):
         raise fault("bank.quote", value=str(value))
-    if value is None:
+    if value is None or (isinstance(value, str) and not value.strip()):
         raise fault("bank.empty")
     return value
 

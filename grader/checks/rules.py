@@ -93,6 +93,21 @@ def _doc(variant: Variant, doc: Doc, path: Path, part: Part | None) -> Found:
         yield path, fault.why
 
 
+def complete(variant: Variant, tally: Tally) -> Found:
+    """Warnings: what a good item has and this one lacks."""
+    if variant.seed:
+        return
+    item = variant.item
+    has = {"title": item.title.langs, "prompt": item.prompt.langs, "parts": item.parts, "examples": item.examples}
+    for name, there in has.items():
+        if not there and item.kind == "problem":
+            yield (), say("check.lacks", name=name)
+    tried = {e.part for e in variant.item.examples if e.outcome == "wrong"}
+    for n, part in enumerate(variant.item.parts):
+        if part.id not in tried and part.answer.get("kind") != "explain":
+            yield ("parts", n), say("check.no-wrong-example", part=part.id)
+
+
 def worked(variant: Variant, tally: Tally) -> Found:
     """Each link of a worked chain equals the one before, and the last is the key."""
     for n, part in enumerate(variant.item.parts):
@@ -193,9 +208,11 @@ def _earlier(variant: Variant, part: Part, raws: Mapping[str, str]) -> dict[str,
 
 RULES: tuple[tuple[str, Rule], ...] = (
     ("key", keys),
+    ("complete", complete),
     ("text", texts),
     ("worked", worked),
     ("printed", shown),
     ("mistake", mistakes),
     ("example", examples),
 )
+WARNINGS = frozenset({"complete"})

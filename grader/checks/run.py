@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from grader.bank.variants import Variant, Variants
 from grader.checks.places import Places
 from grader.checks.proof import Evidence
-from grader.checks.rules import RULES, Rule, Tally
+from grader.checks.rules import RULES, WARNINGS, Rule, Tally
 from grader.errors import BankFault
 from grader.maths.prove import Prover
 from grader.model import Bank, Issue, Item, Say, say
@@ -103,5 +103,6 @@ def _variant(variants: Variants, item: Item, seed: int, evidence: Evidence, plac
             if slot in said and why.code.startswith(("bank.", "maths.", "shape.", "read.")):
                 continue
             said.add(slot)
-            out.append(places.issue(item, path, say("check.at-seed", seed=seed, why=why) if seed else why, rule))
+            told = say("check.at-seed", seed=seed, why=why) if seed else why
+            out.append(places.issue(item, path, told, rule, warning=rule in WARNINGS))
     return out
