@@ -1,6 +1,10 @@
 """What the documents say is true: examples run, links lead somewhere, commands exist."""
 
+import os
 import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -35,3 +39,22 @@ def test_commands_of_the_documents_exist():
 def test_the_roadmap_names_only_what_is_missing():
     missing = (ROOT / "ROADMAP.md").read_text(encoding="utf-8")
     assert missing.startswith("# Not yet\n")
+
+
+def test_the_tutorial_runs_as_it_is_written(tmp_path):
+    page = (ROOT / "docs" / "first-bank.md").read_text(encoding="utf-8")
+    env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+    folder = tmp_path / "bank"
+    folder.mkdir()
+    (folder / "answers.csv").write_text("student,problem,part,answer\ns01,first-one,product,42\n", encoding="utf-8")
+    commands = [line for block in re.findall(r"```sh\n(.*?)```", page, re.DOTALL) for line in block.splitlines()]
+    assert len(commands) == 7
+    for line in commands:
+        args = shlex.split(line)
+        assert args[0] == "quiz"
+        done = subprocess.run(
+            [sys.executable, "-m", "grader", *args[1:]],
+            cwd=folder, env=env, capture_output=True, text=True, input="42\n", timeout=60, encoding="utf-8",
+        )  # fmt: skip
+        assert done.returncode == 0, (line, done.stdout, done.stderr)
+    assert "s01,1,1,1,100" in (folder / "marks" / "grades.csv").read_text(encoding="utf-8")
