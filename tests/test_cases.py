@@ -34,7 +34,7 @@ def test_row(answer, text, outcome):
 
 def _written(field, shown):
     """Values for a field as a form would hand them over: the first option, some cells, or the key as a line."""
-    from grader.model import Cells, Lines, Long, One, Order, Some
+    from grader.model import Cells, Lines, Long, Match, One, Order, Some
 
     if isinstance(field, One):
         return field.options[0][0]
@@ -44,6 +44,8 @@ def _written(field, shown):
         return [["0.5"] * field.cols for _ in range(field.rows)]
     if isinstance(field, Some):
         return [letter for letter, _ in field.options][:2]
+    if isinstance(field, Match):
+        return {field.left[0][0]: field.right[0][0]}
     if isinstance(field, Long):
         return "own words"
     return ["1"] if isinstance(field, Lines) else shown

@@ -11,10 +11,13 @@ from grader.answers import (
     explain,
     expression,
     integer,
+    match,
     number,
     order,
+    sets,
     shape,
     steps,
+    text,
     true_false,
     vector,
 )
@@ -31,11 +34,15 @@ KINDS: Mapping[str, Kind] = {
         explain.KIND,
         expression.KIND,
         integer.KIND,
+        vector.LIST,
+        match.KIND,
         vector.MATRIX,
         number.KIND,
         order.KIND,
+        sets.KIND,
         shape.KIND,
         steps.KIND,
+        text.KIND,
         true_false.KIND,
         vector.KIND,
     )
@@ -50,18 +57,18 @@ def kind_of(answer: Mapping[str, Any]) -> Kind:
     return kind
 
 
-def judge(kind: Kind, key: Any, text: str) -> Verdict:
+def judge(kind: Kind, key: Any, raw: str) -> Verdict:
     """Read and judge one raw text: what cannot be read is unread, what cannot be decided is held."""
     try:
-        return kind.judge(key, kind.read(key, text))
+        return kind.judge(key, kind.read(key, raw))
     except CannotRead as fault:
         return Verdict(UNREAD, ZERO, "", says=(fault.why,), at=fault.at)
     except Undecided:
         return Verdict(HELD, ZERO, UNDECIDED, says=(say("verdict.held"),))
 
 
-def check(answer: Mapping[str, Any], text: str, given: Mapping[str, Any] | None = None) -> Verdict:
+def check(answer: Mapping[str, Any], raw: str, given: Mapping[str, Any] | None = None) -> Verdict:
     """Judge one raw text against one `answer:` mapping; see `grader.check`."""
     kind = kind_of(answer)
     values = {name: author.tree_of(value) for name, value in (given or {}).items()}
-    return judge(kind, kind.prepare(answer, Context(values)), text)
+    return judge(kind, kind.prepare(answer, Context(values)), raw)

@@ -101,7 +101,7 @@ def read(key: Prepared, text: str) -> Typed:
     if angles and not key.matrix:
         body = body.replace("<", "[", 1).replace("⟨", "[", 1)
         body = "]".join(body.rsplit(">" if ">" in body else "⟩", 1))
-    tree = read_tree(body, key.scope, lists=True)
+    tree = read_tree(body, key.scope, lists=True, flat=not key.matrix)
     shape = shape_of(tree, key.scope.symbols)
     if not shape.table:
         raise CannotRead(say("vector.one-number", rows=key.rows, cols=key.cols), 0)
@@ -226,4 +226,5 @@ def tree(key: Prepared, value: Typed | None) -> Node | None:
 
 
 KIND = Kind("vector", OPTIONS, prepare, read, judge, fields, join, show, tree)
+LIST = Kind("list", OPTIONS, prepare, read, judge, fields, join, show, tree)
 MATRIX = Kind("matrix", OPTIONS, prepare, read, judge, fields, join, show, tree)

@@ -19,15 +19,16 @@ _RELATIONS = {"=": "=", "<": "<", ">": ">", "≤": "<=", "≥": ">=", "≠": "!=
 _CLOSING = {"(": ")", "[": "]", "{": "}", "|": "|", "‖": "‖"}
 
 
-def read(text: str, scope: Scope, lists: bool = False, relation: bool = False) -> Node:
+def read(text: str, scope: Scope, lists: bool = False, relation: bool = False, flat: bool = False) -> Node:
     """The tree of `text`.
 
-    `lists` lets a bare row of entries (`1, 2`, `1 2`, `1 2; 3 4`) be a list; `relation` lets one relation stand.
+    `lists` lets a bare row of entries (`1, 2`, `1 2`, `1 2; 3 4`) be a list; `flat` makes a semicolon part entries as a
+    comma does; `relation` lets one relation stand.
     Raises CannotRead with the place in `text` as it was typed.
     """
     plain, places = clean(text, scope.limit)
     try:
-        return _Parser(plain, scope).whole(lists, relation)
+        return _Parser(plain, scope, flat).whole(lists, relation)
     except CannotRead as fault:
         at = fault.at
         if at is not None and places is not None:
@@ -38,10 +39,11 @@ def read(text: str, scope: Scope, lists: bool = False, relation: bool = False) -
 class _Parser:
     """Recursive descent over one token list; `at` is the current token."""
 
-    __slots__ = ("arguments", "at", "bars", "blanks", "depth", "nodes", "scope", "tokens")
+    __slots__ = ("arguments", "at", "bars", "blanks", "depth", "nodes", "scope", "separators", "tokens")
 
-    def __init__(self, plain: str, scope: Scope) -> None:
+    def __init__(self, plain: str, scope: Scope, flat: bool) -> None:
         self.scope = scope
+        self.separators = (",", ";") if flat else (",",)
         self.tokens: list[Token] = Lexer(plain, scope).tokens()
         self.at = 0
         self.depth = 0
@@ -567,7 +569,7 @@ class _Parser:
                 depth += 1
             elif kind in (")", "]", "}"):
                 depth -= 1
-            elif kind == "," and depth == 0:
+            elif kind in self.separators and depth == 0:
                 return True
         return False
 

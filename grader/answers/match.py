@@ -1,0 +1,96 @@
+"""Kind match: pairs of a left and a right entry, `1-b 2-a`; pair by pair."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from grader.answers.base import Context, Kind, Spec, doc_of, right, wrong
+from grader.errors import BankFault, CannotRead
+from grader.maths.clean import visible
+from grader.model import LISTED, PARTLY, Doc, Field, Match, Verdict, say
+
+OPTIONS = {"left": "lines", "right": "lines", "value": "text"}
+_PAIR = re.compile(r"\s*[,;]?\s*\(?([0-9]{1,2})\)?\s*(?:-+>?|→|:|=|[–—−])?\s*\(?([a-z])\)?(?![a-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Both columns and the right partner of every left entry."""
+
+    left: tuple[tuple[str, Doc], ...]
+    right: tuple[tuple[str, Doc], ...]
+    pairs: Mapping[str, str]
+
+
+def prepare(spec: Spec, context: Context) -> Prepared:
+    """Read the key; raises BankFault for an entry that is not there."""
+    left = tuple((str(i), doc_of(t)) for i, t in (spec.get("left") or {}).items())
+    partners = tuple((str(i), doc_of(t)) for i, t in (spec.get("right") or {}).items())
+    key = Prepared(left, partners, {})
+    try:
+        pairs = read(key, str(spec.get("value")))
+    except CannotRead as fault:
+        raise BankFault(fault.why) from fault
+    if len(pairs) != len(left):
+        raise BankFault(say("bank.match"))
+    return Prepared(left, partners, pairs)
+
+
+def read(key: Prepared, text: str) -> dict[str, str]:
+    """The pairs of a text; raises CannotRead for an unknown entry, a left one used twice, or anything between."""
+    plain = unicodedata.normalize("NFKC", visible(text)).casefold().strip().rstrip(".")
+    if not plain:
+        raise CannotRead(say("read.blank"), 0)
+    lefts, rights = [i for i, _ in key.left], [i for i, _ in key.right]
+    pairs: dict[str, str] = {}
+    place = 0
+    while place < len(plain):
+        found = _PAIR.match(plain, place)
+        if found is None:
+            raise CannotRead(say("match.pair", text=plain[place : place + 20].strip()), min(place, len(text)))
+        left, partner = found[1], found[2]
+        for entry, allowed in ((left, lefts), (partner, rights)):
+            if entry not in allowed:
+                raise CannotRead(say("choice.unknown", text=entry, letters=", ".join(allowed)), min(place, len(text)))
+        if left in pairs:
+            raise CannotRead(say("match.twice", entry=left), min(place, len(text)))
+        pairs[left] = partner
+        place = found.end()
+        place += len(plain[place:]) - len(plain[place:].lstrip())
+    return pairs
+
+
+def judge(key: Prepared, value: dict[str, str]) -> Verdict:
+    """Missing pairs earn nothing."""
+    echo = say("echo.letters", letters=" ".join(f"{a}-{b}" for a, b in sorted(value.items())))
+    good = sum(key.pairs[left] == partner for left, partner in value.items())
+    if good == len(key.pairs):
+        return right(LISTED, echo)
+    misses = ", ".join(left for left, partner in key.pairs.items() if value.get(left) != partner)
+    if not good:
+        return wrong(LISTED, echo)
+    message = say("match.some", good=good, count=len(key.pairs), places=misses)
+    return Verdict(PARTLY, Fraction(good, len(key.pairs)), LISTED, echo, says=(message,))
+
+
+def fields(key: Prepared) -> tuple[Field, ...]:
+    """Both columns."""
+    return (Match(key.left, key.right),)
+
+
+def join(values: tuple[Any, ...]) -> str:
+    """Pairs with blanks between; `values[0]` maps left to right."""
+    return " ".join(f"{left}-{partner}" for left, partner in dict(values[0]).items())
+
+
+def show(key: Prepared) -> str:
+    """The right pairs."""
+    return " ".join(f"{left}-{partner}" for left, partner in key.pairs.items())
+
+
+KIND = Kind("match", OPTIONS, prepare, read, judge, fields, join, show)

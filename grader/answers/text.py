@@ -1,0 +1,103 @@
+"""Kind text: a word or a few; case, accents and punctuation do not count, one slip in a long word is forgiven."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from typing import Any
+
+from grader.answers.base import Context, Kind, Spec, right, wrong
+from grader.errors import BankFault, CannotRead
+from grader.maths.clean import visible
+from grader.model import LISTED, Field, Line, Verdict, say
+
+OPTIONS = {"accept": "texts", "known_wrong": "texts"}
+_ARTICLES = ("the", "a", "an")
+LONG = 5  # letters a word needs before a slip in it is forgiven
+MAX_CHARS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The accepted and the known wrong wordings, folded, with one of the accepted as it was written."""
+
+    accept: tuple[str, ...]
+    wrong: tuple[str, ...]
+    shown: str
+
+
+def fold(text: str) -> str:
+    """Lower-case words without accents, punctuation and a leading article."""
+    plain = unicodedata.normalize("NFKD", visible(text).casefold())
+    letters = "".join(c for c in plain if not unicodedata.combining(c) and c not in "'’‘ʼ`")
+    words = "".join(c if c.isalnum() else " " for c in letters).split()
+    return " ".join(words[1:] if len(words) > 1 and words[0] in _ARTICLES else words)
+
+
+def prepare(spec: Spec, context: Context) -> Prepared:
+    """Fold the wordings."""
+    accept = [str(t) for t in spec.get("accept") or ()]
+    if not accept:
+        raise BankFault(say("bank.accept"))
+    return Prepared(tuple(map(fold, accept)), tuple(fold(str(t)) for t in spec.get("known_wrong") or ()), accept[0])
+
+
+def read(key: Prepared, text: str) -> str:
+    """The folded words; raises CannotRead where there is no letter."""
+    if len(text) > MAX_CHARS:
+        raise CannotRead(say("read.too-long", count=len(text), limit=MAX_CHARS), MAX_CHARS)
+    folded = fold(text)
+    if not any(c.isalnum() for c in folded):
+        raise CannotRead(say("read.blank"), 0)
+    return folded
+
+
+def judge(key: Prepared, value: str) -> Verdict:
+    """A listed wording, or one slip away from it and not as near to a listed wrong one."""
+    echo = say("echo.text", text=value)
+    if value in key.accept:
+        return right(LISTED, echo)
+    if value in key.wrong or not any(_one_slip(value, wording) for wording in key.accept):
+        return wrong(LISTED, echo)
+    if any(_one_slip(value, wording) for wording in key.wrong):
+        return wrong(LISTED, echo, say("text.between"))
+    return right(LISTED, echo, say("text.spelling", text=key.shown))
+
+
+def _one_slip(text: str, wording: str) -> bool:
+    """Whether the texts differ in one word of five letters or more, by one slip."""
+    left, right_ = text.split(), wording.split()
+    if len(left) != len(right_):
+        return False
+    pairs = [(a, b) for a, b in zip(left, right_, strict=True) if a != b]
+    return len(pairs) == 1 and len(pairs[0][1]) >= LONG and _slip(*pairs[0])
+
+
+def _slip(a: str, b: str) -> bool:
+    """One letter missing, added or changed, or two neighbours swapped."""
+    if len(a) == len(b):
+        places = [i for i in range(len(a)) if a[i] != b[i]]
+        if len(places) == 1:
+            return True
+        swapped = len(places) == 2 and places[1] == places[0] + 1
+        return swapped and a[places[0]] == b[places[1]] and a[places[1]] == b[places[0]]
+    short, long = sorted((a, b), key=len)
+    return len(long) == len(short) + 1 and any(long[:i] + long[i + 1 :] == short for i in range(len(long)))
+
+
+def fields(key: Prepared) -> tuple[Field, ...]:
+    """One line."""
+    return (Line(say("hint.text")),)
+
+
+def join(values: tuple[Any, ...]) -> str:
+    """The line itself."""
+    return str(values[0])
+
+
+def show(key: Prepared) -> str:
+    """The first accepted wording."""
+    return key.shown
+
+
+KIND = Kind("text", OPTIONS, prepare, read, judge, fields, join, show)
