@@ -33,7 +33,9 @@ def offer(options: Any, context: Context) -> tuple[Offered, ...]:
             raise BankFault(say("bank.options-name", name=options))
         return tuple(Offered(LETTERS[i], LETTERS[i], doc_of(w)) for i, w in enumerate(words[1]))
     if isinstance(options, Mapping):
-        entries: Sequence[Mapping[str, Any]] = [{"id": i, "text": t} for i, t in options.items()]
+        entries: Sequence[Mapping[str, Any]] = [
+            {"id": i, **t} if isinstance(t, Mapping) else {"id": i, "text": t} for i, t in options.items()
+        ]
     else:
         entries = options or []
     if not 2 <= len(entries) <= len(LETTERS):

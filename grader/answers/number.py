@@ -17,6 +17,7 @@ from grader.maths.exact import Undefined
 from grader.maths.read import read as read_tree
 from grader.maths.scope import Scope
 from grader.maths.shapes import shape_of
+from grader.maths.units import parse_unit
 from grader.maths.write import plain
 from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
 
@@ -103,6 +104,13 @@ def _without_unit(text: str, unit: str) -> str:
     stripped = text.rstrip(" .")
     if unit and stripped.endswith(unit) and stripped[: -len(unit)].strip():
         return stripped[: -len(unit)]
+    word = _WORD.search(stripped) if unit else None
+    if word and stripped[: word.start()].strip():
+        try:
+            if parse_unit(word[1]) == parse_unit(unit):  # another spelling of the declared unit
+                return stripped[: word.start()]
+        except CannotRead:
+            pass
     return text
 
 

@@ -184,7 +184,7 @@ class Builder:
         if "options" in out:
             out["options"] = self.options(out["options"], topic, (*path, "options"), item)
         if "lines" in out:
-            out["lines"] = {k: self.loose(words, (*path, "lines", k)) for k, words in out["lines"].items()}
+            out["lines"] = {k: self.line(words, (*path, "lines", k)) for k, words in out["lines"].items()}
         if "reason" in out:
             place = (*path, "reason", "options")
             out["reason"] = {**out["reason"], "options": self.options(out["reason"]["options"], topic, place, item)}
@@ -195,6 +195,13 @@ class Builder:
             ]
         frozen: Mapping[str, Any] = freeze(out)
         return frozen
+
+    def line(self, value: Any, path: Path) -> Any:
+        """A line of an order: its text, or a map with the text, a misconception and what to say of it."""
+        if isinstance(value, dict) and "text" in value:
+            texts = ("text", "say")
+            return {k: self.loose(v, (*path, k)) if k in texts else v for k, v in value.items()}
+        return self.loose(value, path)
 
     def options(self, value: Any, topic: Topic, path: Path, item: ItemFile) -> Any:
         """Options from a list, a map or the item's segments; the name of a word list of the givens stays a name."""

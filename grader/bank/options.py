@@ -128,6 +128,7 @@ def _shown(value: Any, path: Path) -> Iterator[Fault]:
         yield from _text(value, path)
 
 
+_LINE = {"text": _shown, "is": _text, "say": _shown}
 _OPTION = {"id": _text, "text": _shown, "is": _text, "say": _shown}
 
 
@@ -167,7 +168,14 @@ def _lines(value: Any, path: Path) -> Iterator[Fault]:
     for name, entry in value.items():
         if not _ID.fullmatch(name):
             yield (*path, name), say("bank.id", name=name)
-        yield from _shown(entry, (*path, name))
+        if isinstance(entry, dict) and "text" in entry:
+            for field, inner in entry.items():
+                if field in _LINE:
+                    yield from _LINE[field](inner, (*path, name, field))
+                else:
+                    yield (*path, name, field), unknown(field, _LINE, "bank.unknown")
+        else:
+            yield from _shown(entry, (*path, name))
 
 
 def _reason(value: Any, path: Path) -> Iterator[Fault]:

@@ -304,7 +304,8 @@ class Session:
             return
         note = kind.note(key)
         echo = kind.judge(key, kind.read(key, shown)).echo
-        self._say(say("session.reference", key=shown if echo is None else echo), "note")
+        bare = Say("echo.bare", echo.slots) if isinstance(echo, Say) and echo.code == "echo.option" else shown
+        self._say(say("session.reference", key=echo if isinstance(echo, tuple) else bare), "note")
         if note:
             self._say(note, "note")
 

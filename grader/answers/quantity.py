@@ -1,0 +1,131 @@
+"""Kind quantity: a number with a unit, compared after conversion; the tolerance is in the key's unit."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from grader.answers.base import Context, Kind, Spec, learner_scope, right, wrong
+from grader.answers.label import without_label
+from grader.answers.rules import OPTIONS as RULE_OPTIONS
+from grader.answers.rules import NumberKey, accepts, number_key, rule_of
+from grader.errors import BankFault, CannotRead
+from grader.maths import author
+from grader.maths.read import read as read_tree
+from grader.maths.scope import Scope
+from grader.maths.tree import num
+from grader.maths.units import Unit, parse_unit
+from grader.maths.write import plain
+from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
+
+OPTIONS = {**RULE_OPTIONS, "value": "text", "label": "text"}
+_START = re.compile(r"[A-Za-zΩ\u2126µμ°%]")
+_HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The number in the key's unit, the unit, and what may be typed."""
+
+    number: NumberKey
+    unit: Unit
+    words: str
+    scope: Scope
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A number and its unit, None where none was written."""
+
+    tree: Node
+    unit: Unit | None
+    echo: str
+
+
+def prepare(spec: Spec, context: Context) -> Prepared:
+    """Split `value` into formula and unit; raises BankFault where it has none."""
+    text = str(spec.get("value"))
+    for found in _START.finditer(text):
+        try:
+            unit = parse_unit(text[found.start() :])
+            tree = author.bind(text[: found.start()], context.values)
+        except (CannotRead, BankFault):
+            continue
+        scope = learner_scope(spec, context, constants=("pi",))
+        return Prepared(
+            number_key(tree, rule_of(spec)), unit, text[found.start() :].strip(), scope, spec.get("label", "")
+        )
+    raise BankFault(say("bank.quantity", value=text))
+
+
+def read(key: Prepared, text: str) -> Typed:
+    """The number and the unit of a text; raises CannotRead for a unit alone or one that does not exist."""
+    body = without_label(text, key.label).rstrip().rstrip(".")
+    problem: CannotRead | None = None
+    for found in _START.finditer(body):
+        start = found.start()
+        if not body[:start].strip():
+            parse_unit(body[start:])
+            raise CannotRead(say("unit.alone"), start)
+        try:
+            unit = parse_unit(body[start:])
+            tree = read_tree(body[:start], key.scope)
+        except CannotRead as fault:
+            problem = problem or CannotRead(fault.why, fault.at if fault.at is not None else start)
+            continue
+        return Typed(tree, unit, f"{plain(tree)} {body[start:].strip()}")
+    if problem:
+        raise problem
+    tree = read_tree(body, key.scope)
+    return Typed(tree, None, plain(tree))
+
+
+def judge(key: Prepared, value: Typed) -> Verdict:
+    """Dimension first, then the number in the key's unit."""
+    echo = say("echo.text", text=value.echo)
+    unit = value.unit or key.unit
+    if unit.dimension != key.unit.dimension:
+        return wrong("exact", echo, say("unit.dimension", unit=key.words))
+    good, how = accepts(key.number, _converted(value.tree, unit, key.unit))
+    if good is None:
+        return Verdict(HELD, ZERO, how, echo, says=(say("verdict.held"),))
+    if not good:
+        return wrong(how, echo)
+    if value.unit is None:
+        return Verdict(PARTLY, _HALF, how, echo, says=(say("unit.missing", unit=key.words),))
+    return right(how, echo)
+
+
+def _converted(tree: Node, unit: Unit, target: Unit) -> Node:
+    """The number in the target unit: (x * factor + offset) of one over that of the other."""
+    if unit == target:
+        return tree
+    shifted: Node = ("sum", (tree, num(unit.offset)), "++") if unit.offset else tree
+    scaled: Node = ("prod", (shifted, num(unit.factor / target.factor)), "**")
+    if unit.degrees != target.degrees:
+        turn: Node = ("pow", ("frac", ("const", "pi"), num(180)), num(unit.degrees - target.degrees))
+        scaled = ("prod", (scaled, turn), "**")
+    return ("sum", (scaled, num(target.offset)), "+-") if target.offset else scaled
+
+
+def fields(key: Prepared) -> tuple[Field, ...]:
+    """One line."""
+    return (Line(say("hint.quantity", unit=key.words)),)
+
+
+def join(values: tuple[Any, ...]) -> str:
+    """The line itself."""
+    return str(values[0])
+
+
+def show(key: Prepared) -> str:
+    """The key as a learner would write it."""
+    from grader.answers.number import show_number
+
+    return f"{show_number(key.number)} {key.words}"
+
+
+KIND = Kind("quantity", OPTIONS, prepare, read, judge, fields, join, show)

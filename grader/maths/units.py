@@ -1,0 +1,111 @@
+"""Units of measure: symbols and prefixes to exact factors over base units.
+
+A table of our own, because factors must be exact rationals and reading what people type is this house's work.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from grader.errors import CannotRead
+from grader.maths.scope import nearest
+from grader.model import say
+
+# Base units: metre, kilogram, second, ampere, kelvin, mole, candela, radian, bit.
+_BASE = ("m", "kg", "s", "A", "K", "mol", "cd", "rad", "bit")
+Dimension = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """`factor` and, for temperatures, `offset` to base units; degrees carry a factor of pi/180 apart, as `turns`."""
+
+    factor: Fraction
+    dimension: Dimension
+    offset: Fraction = Fraction(0)
+    degrees: int = 0  # the power of pi/180, which is no rational
+
+
+def _dim(**powers: int) -> Dimension:
+    return tuple(powers.get(name, 0) for name in _BASE)
+
+
+def _unit(factor: str | int, **powers: int) -> Unit:
+    return Unit(Fraction(factor), _dim(**powers))
+
+
+_PREFIXED: dict[str, Unit] = {
+    "m": _unit(1, m=1), "g": _unit("1/1000", kg=1), "s": _unit(1, s=1), "A": _unit(1, A=1), "K": _unit(1, K=1),
+    "mol": _unit(1, mol=1), "cd": _unit(1, cd=1), "rad": _unit(1, rad=1), "Hz": _unit(1, s=-1),
+    "N": _unit(1, kg=1, m=1, s=-2), "Pa": _unit(1, kg=1, m=-1, s=-2), "J": _unit(1, kg=1, m=2, s=-2),
+    "W": _unit(1, kg=1, m=2, s=-3), "C": _unit(1, A=1, s=1), "V": _unit(1, kg=1, m=2, s=-3, A=-1),
+    "ohm": _unit(1, kg=1, m=2, s=-3, A=-2), "Ω": _unit(1, kg=1, m=2, s=-3, A=-2), "F": _unit(1, kg=-1, m=-2, s=4, A=2),
+    "H": _unit(1, kg=1, m=2, s=-2, A=-2), "T": _unit(1, kg=1, s=-2, A=-1), "Wb": _unit(1, kg=1, m=2, s=-2, A=-1),
+    "L": _unit("1/1000", m=3), "l": _unit("1/1000", m=3), "eV": _unit("1.602176634e-19", kg=1, m=2, s=-2),
+    "bar": _unit(100000, kg=1, m=-1, s=-2), "cal": _unit("4.184", kg=1, m=2, s=-2), "bit": _unit(1, bit=1),
+    "B": _unit(8, bit=1), "byte": _unit(8, bit=1), "Bq": _unit(1, s=-1), "S": _unit(1, kg=-1, m=-2, s=3, A=2),
+}  # fmt: skip
+_PLAIN: dict[str, Unit] = {
+    "min": _unit(60, s=1), "h": _unit(3600, s=1), "hr": _unit(3600, s=1), "d": _unit(86400, s=1),
+    "day": _unit(86400, s=1),
+    "t": _unit(1000, kg=1), "%": _unit("1/100"), "rev": Unit(Fraction(360), _dim(rad=1), degrees=1),
+    "deg": Unit(Fraction(1), _dim(rad=1), degrees=1), "°": Unit(Fraction(1), _dim(rad=1), degrees=1),
+    "degree": Unit(Fraction(1), _dim(rad=1), degrees=1), "degrees": Unit(Fraction(1), _dim(rad=1), degrees=1),
+    "degC": Unit(Fraction(1), _dim(K=1), Fraction("273.15")),
+    "°C": Unit(Fraction(1), _dim(K=1), Fraction("273.15")),
+    "degF": Unit(Fraction(5, 9), _dim(K=1), Fraction("459.67")),
+    "°F": Unit(Fraction(5, 9), _dim(K=1), Fraction("459.67")),
+    "metre": _unit(1, m=1), "meter": _unit(1, m=1), "metres": _unit(1, m=1), "meters": _unit(1, m=1),
+    "second": _unit(1, s=1), "seconds": _unit(1, s=1), "joule": _unit(1, kg=1, m=2, s=-2),
+    "volt": _unit(1, kg=1, m=2, s=-3, A=-1),
+    "inch": _unit("0.0254", m=1), "ft": _unit("0.3048", m=1), "km/h": _unit("5/18", m=1, s=-1),
+    "kmph": _unit("5/18", m=1, s=-1),
+}  # fmt: skip
+_PREFIXES = {
+    "Y": 24, "Z": 21, "E": 18, "P": 15, "T": 12, "G": 9, "M": 6, "k": 3, "h": 2, "da": 1, "d": -1, "c": -2, "m": -3,
+    "u": -6, "µ": -6, "μ": -6, "n": -9, "p": -12, "f": -15, "a": -18,
+}  # fmt: skip
+_FACTOR = re.compile(r"\s*([*·/]?)\s*([A-Za-zΩµμ°%]+)\s*(?:\^?\s*\(?([-−]?\d)\)?)?")
+_RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True))
+
+
+@lru_cache(maxsize=1024)
+def parse_unit(text: str) -> Unit:
+    """The unit of a text such as `kg m^2/s^2` or `kΩ`; raises CannotRead naming what is none."""
+    plain = "".join(_RAISED.get(c, c) for c in text.replace("\u2126", "Ω").replace("**", "^").replace("⋅", "·")).strip()
+    if plain in _PLAIN:
+        return _PLAIN[plain]
+    place, total = 0, Unit(Fraction(1), _dim())
+    while place < len(plain):
+        found = _FACTOR.match(plain, place)
+        if found is None:
+            raise CannotRead(say("unit.unread", text=plain[place : place + 20]), None)
+        power = int((found[3] or "1").replace("−", "-")) * (-1 if found[1] == "/" else 1)
+        total = _times(total, _symbol(found[2]), power)
+        place = found.end()
+    return total
+
+
+def _times(left: Unit, right: Unit, power: int) -> Unit:
+    if right.offset and power != 1:
+        raise CannotRead(say("unit.offset"), None)
+    dimension = tuple(a + b * power for a, b in zip(left.dimension, right.dimension, strict=True))
+    return Unit(left.factor * right.factor**power, dimension, right.offset, left.degrees + right.degrees * power)
+
+
+def _symbol(name: str) -> Unit:
+    if name in _PLAIN:
+        return _PLAIN[name]
+    if name in _PREFIXED:
+        return _PREFIXED[name]
+    for prefix, power in _PREFIXES.items():
+        base = _PREFIXED.get(name[len(prefix) :]) if name.startswith(prefix) else None
+        if base:
+            return Unit(base.factor * Fraction(10) ** power, base.dimension)
+    near = nearest(name, [*_PREFIXED, *_PLAIN])
+    raise CannotRead(
+        say("unit.unknown-near", name=name[:20], near=near) if near else say("unit.unknown", name=name[:20]), None
+    )
