@@ -67,9 +67,14 @@ def _digest(thing: Any) -> str:
 def _bare(thing: Any) -> Any:
     """JSON without words; the order of a map's keys does not count, save that of lines."""
     if isinstance(thing, Mapping):
-        bare = {str(name): _bare(value) for name, value in thing.items() if not isinstance(value, Doc)}
-        # Lines are texts by letter, and they are shuffled from the order in which they stand.
-        return bare if bare or not thing else [str(name) for name in thing]
+        return {
+            # Lines are texts by letter, and they are shuffled from the order in which they stand.
+            str(name): [[str(line), _bare(entry)] for line, entry in value.items()] if name == "lines" else _bare(value)
+            for name, value in thing.items()
+            if not isinstance(value, Doc)
+        }
+    if isinstance(thing, Doc):
+        return None
     if isinstance(thing, tuple | list):
         return [_bare(value) for value in thing]
     return str(thing) if isinstance(thing, Fraction) else thing

@@ -326,9 +326,8 @@ def spread(tree: Node, env: Environment, wide: bool) -> float:
                     value = evaluate(term, env, field)
                 except (Undecided, ZeroDivisionError):
                     continue
-                found = None if isinstance(value, Table) else _log2(value)
-                if found is not None:
-                    logs.append(found)
+                cells = value.cells if isinstance(value, Table) else [value]
+                logs.extend(found for found in map(_log2, cells) if found is not None)
             if len(logs) > 1:
                 most = max(most, max(logs) - min(logs))
     return most

@@ -4,6 +4,7 @@ import pytest
 
 from grader.bank.load import load
 from grader.bank.locate import shipped
+from grader.model import Doc
 from grader.text.fill import holes
 
 BANK = load(shipped("problems"))
@@ -33,7 +34,7 @@ def test_the_languages_show_the_same_values(item):
     for part in item.parts:
         docs += [part.ask, *part.hints, *(doc for _, doc in part.worked)]
         docs += [o[key] for o in options(part) for key in ("text", "say") if key in o]
-        docs += part.answer.get("lines", {}).values()
+        docs += [line if isinstance(line, Doc) else line["text"] for line in part.answer.get("lines", {}).values()]
         docs += [m.say for m in part.mistakes] + [a.say for a in part.also]
     for doc in docs:
         assert sorted(holes(doc.tokens("en"))) == sorted(holes(doc.tokens("hinglish")))
