@@ -320,7 +320,7 @@ def spread(tree: Node, env: Environment, wide: bool) -> float:
         for node in walk(tree):
             if node[0] != "sum":
                 continue
-            logs = []
+            logs: list[float] = []
             for term in node[1]:
                 try:
                     value = evaluate(term, env, field)
