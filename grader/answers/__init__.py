@@ -8,9 +8,11 @@ from typing import Any
 from grader.answers import (
     choice,
     choices,
+    equation,
     explain,
     expression,
     integer,
+    interval,
     match,
     number,
     order,
@@ -32,9 +34,11 @@ KINDS: Mapping[str, Kind] = {
     for kind in (
         choice.KIND,
         choices.KIND,
+        equation.KIND,
         explain.KIND,
         expression.KIND,
         integer.KIND,
+        interval.KIND,
         vector.LIST,
         match.KIND,
         vector.MATRIX,

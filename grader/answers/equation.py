@@ -1,0 +1,89 @@
+"""Kind equation: the same relation however its terms are moved or scaled; perhaps solved for one name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from grader.answers.base import Context, Kind, Spec, learner_scope, right, types_of, wrong
+from grader.errors import BankFault, CannotRead
+from grader.maths import author
+from grader.maths.read import read as read_tree
+from grader.maths.relation import DIFFERENT, SAME, Decision, same_relation
+from grader.maths.scope import Scope
+from grader.maths.shapes import shape_of
+from grader.maths.tree import names
+from grader.maths.types import SymbolType
+from grader.maths.write import plain
+from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
+
+OPTIONS = {"value": "expr", "symbols": "symbols", "solved_for": "text"}
+_HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The reference relation, the types of its names, and the name that must stand alone."""
+
+    tree: Node
+    symbols: dict[str, SymbolType]
+    scope: Scope
+    solved_for: str
+
+
+def prepare(spec: Spec, context: Context) -> Prepared:
+    """Bind the reference; raises BankFault where it is no equation."""
+    types = types_of(spec)
+    tree = author.bind(str(spec.get("value")), context.values, types)
+    solved_for = spec.get("solved_for", "")
+    if tree[0] != "rel" or tree[1] != "=" or (solved_for and solved_for not in types):
+        raise BankFault(say("bank.equation", value=str(spec.get("value"))))
+    return Prepared(tree, types, learner_scope(spec, context), solved_for)
+
+
+def read(key: Prepared, text: str) -> Node:
+    """The relation of a text; raises CannotRead for an expression or an inequality."""
+    tree = read_tree(text, key.scope, relation=True)
+    if tree[0] != "rel" or tree[1] != "=":
+        raise CannotRead(say("equation.none"), 0)
+    for side in tree[2:]:
+        if shape_of(side, key.symbols).table:
+            raise CannotRead(say("shape.numbers"), 0)
+    return tree
+
+
+def judge(key: Prepared, tree: Node) -> Verdict:
+    """The relation first, then whether it is solved as asked."""
+    decision: Decision = same_relation(key.tree, tree, key.symbols)
+    if decision.outcome == DIFFERENT:
+        return wrong(decision.how, tree)
+    if decision.outcome != SAME:
+        return Verdict(HELD, ZERO, decision.how, tree, says=(say("verdict.held"),))
+    if key.solved_for and not _solved(tree, key.solved_for):
+        return Verdict(PARTLY, _HALF, decision.how, tree, says=(say("equation.solve", name=key.solved_for),))
+    return right(decision.how, tree)
+
+
+def _solved(tree: Node, name: str) -> bool:
+    """Whether `name` stands alone on one side, either one, and nowhere on the other."""
+    alone = ("sym", name)
+    return any(a == alone and name not in names(b) for a, b in ((tree[2], tree[3]), (tree[3], tree[2])))
+
+
+def fields(key: Prepared) -> tuple[Field, ...]:
+    """One line."""
+    return (Line(say("hint.equation", names=", ".join(key.symbols))),)
+
+
+def join(values: tuple[Any, ...]) -> str:
+    """The line itself."""
+    return str(values[0])
+
+
+def show(key: Prepared) -> str:
+    """The key as a learner would write it."""
+    return plain(key.tree)
+
+
+KIND = Kind("equation", OPTIONS, prepare, read, judge, fields, join, show)
