@@ -65,3 +65,10 @@ def test_what_fields_join_is_read_back(name):
 
 def test_every_kind_has_a_table():
     assert {p.stem for folder in FOLDERS for p in folder.glob("*.yaml")} >= set(KINDS)
+
+
+def test_an_allowed_given_may_be_used_and_others_not():
+    answer = {"kind": "vector", "value": "E*h", "allow": ["E"]}
+    given = {"E": [[1, 2], [3, 4]], "h": [1, 1]}
+    assert grader.check(answer, "E*[1, 1]", given).outcome == "right"
+    assert grader.check(answer, "E*h", given).outcome == "unread"

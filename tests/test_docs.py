@@ -8,7 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
+import grader
+from grader.answers import KINDS
 from grader.cli.main import COMMANDS
 
 ROOT = Path(__file__).parents[1]
@@ -58,3 +61,30 @@ def test_the_tutorial_runs_as_it_is_written(tmp_path):
         )  # fmt: skip
         assert done.returncode == 0, (line, done.stdout, done.stderr)
     assert "s01,1,1,1,100" in (folder / "marks" / "grades.csv").read_text(encoding="utf-8")
+
+
+def _sections():
+    page = (ROOT / "docs" / "answers.md").read_text(encoding="utf-8")
+    return {part.split("\n")[0]: part for part in page.split("\n## ")[1:]}
+
+
+@pytest.mark.parametrize("name", sorted(KINDS))
+def test_every_kind_and_option_is_documented(name):
+    section = _sections()[name]
+    for option in KINDS[name].options:
+        if option not in ("value", "places", "figures", "tolerance", "symbols", "label", "all_or_nothing"):
+            assert f"`{option}" in section or option in section, option
+
+
+def test_no_section_without_its_kind():
+    assert set(_sections()) == set(KINDS)
+
+
+@pytest.mark.parametrize("name", sorted(KINDS))
+def test_documented_answers_get_the_documented_outcome(name):
+    for block in re.findall(r"```yaml\n(.*?)```", _sections()[name], re.DOTALL):
+        for case in yaml.safe_load(block):
+            assert case["answer"]["kind"] == name
+            for text, outcome in case["rows"]:
+                verdict = grader.check(case["answer"], text)
+                assert verdict.outcome == outcome, (text, verdict)

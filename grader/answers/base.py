@@ -55,8 +55,9 @@ def types_of(spec: Spec) -> dict[str, SymbolType]:
 def learner_scope(spec: Spec, context: Context, **changes: Any) -> Scope:
     """What a learner may type for this answer; givens and params are closed unless `allow:` opens them."""
     symbols = types_of(spec)
-    closed = frozenset(context.values) - frozenset(symbols)
-    return Scope(symbols, closed=closed, **changes)
+    allowed = {name: context.values[name] for name in spec.get("allow") or () if name in context.values}
+    closed = frozenset(context.values) - frozenset(symbols) - frozenset(allowed)
+    return Scope(symbols, closed=closed, bound=allowed, **changes)
 
 
 def key_tree(spec: Spec, context: Context) -> Node:
@@ -75,9 +76,9 @@ def fraction(text: object, name: str) -> Fraction:
         raise BankFault(say("bank.number", name=name, value=str(text)[:40])) from None
 
 
-def right(how: str, echo: object, *says: Say) -> Verdict:
+def right(how: str, echo: object, *says: Say, witness: tuple[tuple[str, str], ...] = ()) -> Verdict:
     """Full marks."""
-    return Verdict(RIGHT, ONE, how, echo, says=says)
+    return Verdict(RIGHT, ONE, how, echo, witness, says=says)
 
 
 def wrong(

@@ -82,7 +82,7 @@ def judge(key: Prepared, tree: Node) -> Verdict:
     for name in key.forms:
         if not has_form(name, tree, key.key.tree):
             return Verdict(PARTLY, _HALF, decision.how, tree, says=(say("expression.form", form=say(f"form.{name}")),))
-    return right(decision.how, tree)
+    return right(decision.how, tree, witness=decision.witness)
 
 
 def _why(decision: Decision) -> tuple[Any, ...]:

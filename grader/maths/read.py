@@ -10,6 +10,7 @@ from grader.maths.clean import clean
 from grader.maths.limits import check_size
 from grader.maths.scope import ARITY, INVERSE, Scope
 from grader.maths.tokens import Lexer, Token
+from grader.maths.tree import substitute
 from grader.model import Node, Say, say
 
 MAX_DEPTH = 100
@@ -90,6 +91,8 @@ class _Parser:
         token = tokens[self.at]
         if token[0] != "end":
             raise self._leftover(token)
+        if self.scope.bound:
+            node = substitute(node, self.scope.bound)
         check_size(node)
         return node
 

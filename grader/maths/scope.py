@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from grader.maths.types import SymbolType
+from grader.model import Node
 
 # Names a learner may type -> the function's one name, and how many arguments it takes (None: one or more).
 FUNCTIONS: dict[str, str] = {
@@ -72,7 +73,8 @@ def _spelled(name: str) -> str:
 class Scope:
     """The names one text may use.
 
-    `closed` are names that exist in the item but not for the learner; `label` may stand before an equals sign.
+    `closed` are names that exist in the item but not for the learner; `bound` are names that a learner may use for the
+    values they stand for.
     """
 
     symbols: Mapping[str, SymbolType] = field(default_factory=dict)
@@ -81,6 +83,7 @@ class Scope:
     constants: tuple[str, ...] = CONSTANTS
     grouping: bool = True
     limit: int = 1000
+    bound: Mapping[str, Node] = field(default_factory=dict)
 
     @property
     def functions(self) -> Mapping[str, str]:
@@ -92,7 +95,7 @@ class Scope:
         """Typed name -> (kind, meaning); declared symbols win over functions, functions over constants."""
         table = {c: ("const", c) for c in self.constants}
         table.update({f: ("call", meaning) for f, meaning in self.functions.items()})
-        table.update({one_name(s): ("sym", s) for s in self.symbols})
+        table.update({one_name(s): ("sym", s) for s in (*self.bound, *self.symbols)})
         return table
 
     @cached_property

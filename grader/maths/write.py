@@ -152,6 +152,13 @@ def _latex_prod(node: Node) -> str:
     return out
 
 
+def _latex_pow(node: Node) -> str:
+    base, power = node[1], latex(node[2])
+    if base[0] == "call" and base[1] in _TEX_FUNCTIONS and len(base[2]) == 1 and node[2][0] == "num":
+        return rf"\{base[1]}^{{{power}}}\left({latex(base[2][0])}\right)"
+    return f"{_braced(base, _ATOM)}^{{{power}}}"
+
+
 def _latex_call(node: Node) -> str:
     name, args = node[1], [latex(a) for a in node[2]]
     if name in ("abs", "norm"):
@@ -179,7 +186,7 @@ _LATEX: dict[str, Callable[[Node], str]] = {
     "sum": _latex_sum,
     "prod": _latex_prod,
     "frac": lambda n: rf"\frac{{{latex(n[1])}}}{{{latex(n[2])}}}",
-    "pow": lambda n: f"{_braced(n[1], _ATOM)}^{{{latex(n[2])}}}",
+    "pow": _latex_pow,
     "neg": lambda n: f"-{_braced(n[1], _PROD)}",
     "fact": lambda n: f"{_braced(n[1], _ATOM)}!",
     "pct": lambda n: rf"{latex(n[1])}\%",

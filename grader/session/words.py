@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from grader.model import RIGHT, Doc, Mark, Say, Token, say
+from grader.model import RIGHT, Doc, Mark, Say, Token, Verdict, say
 from grader.text.asking import inline
 
 
 def evidence_of(made: Mark) -> Say | None:
+    """How a mark is known, in plain words."""
+    return evidence_of_verdict(made.verdict)
+
+
+def evidence_of_verdict(verdict: Verdict) -> Say | None:
     """How a verdict is known, in plain words; the key's value at a witness is never among them."""
-    verdict = made.verdict
     if verdict.how == "agreed" and verdict.outcome == RIGHT:
         number = dict(verdict.witness).get("points")
         return say("how.agreed-points", points=int(number)) if number else say("how.agreed")
