@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from grader.errors import CannotRead
 from grader.maths import balls, exact, polys
-from grader.maths.branching import branches, see_branches, unvisited
+from grader.maths.branching import see_branches, unvisited
 from grader.maths.evaluate import evaluate
+from grader.maths.facts import Facts, bits_for, facts_of, largest_literal
 from grader.maths.points import Point, draw
 from grader.maths.shapes import Shape, same, shape_of
 from grader.maths.table import Table
-from grader.maths.tree import decimal_text, names, walk
+from grader.maths.tree import decimal_text
 from grader.maths.types import SymbolType
 from grader.model import AGREED, EXACT, PROVED, REFUTED, UNDECIDED, Node, say
 
@@ -35,6 +35,24 @@ class Decision(NamedTuple):
     shapes: tuple[Shape, Shape] | None = None
 
 
+class Sample:
+    """A point with its values as balls and the reference's value there; slots, because this is the hot path."""
+
+    __slots__ = ("env", "finite", "point", "value")
+
+    def __init__(self, key: Key, point: Point, wide: bool) -> None:
+        """Evaluate the reference at the present precision."""
+        self.point = point
+        self.env = {name: balls.lift_value(value, wide) for name, value in point.items()}
+        self.value = _value(key.tree, self.env, balls.COMPLEXES if wide else balls.REALS)
+        self.finite = _finite(self.value)
+
+
+# index, sign of each real name, scale
+Place = tuple[int, Mapping[str, int], Fraction | None]
+_FAR = Fraction(100)
+
+
 class Key:
     """One side of many decisions: the reference, its declared symbols, its shape and its values at the pool points."""
 
@@ -44,18 +62,43 @@ class Key:
         self.symbols = dict(symbols)
         self.salt = hashlib.blake2b(repr(tree).encode(), digest_size=32).digest()
         self.shape = shape or shape_of(tree, self.symbols)
-        self.branching = branches(tree)
-        self.complex = uses_complex(tree, self.symbols)
-        self.free = bool(names(tree))
-        self.values: dict[tuple[Any, ...], Any] = {}
+        self.facts = facts_of(tree, self.symbols)
+        self.pools: dict[tuple[Any, ...], list[Sample]] = {}
 
+    def pool(self, used: frozenset[str], branching: bool, wide: bool, bits: int, far: Fraction) -> list[Sample]:
+        """The samples that every answer with these names is compared at; their values are kept."""
+        slot = (used, branching, wide, bits, far)
+        found = self.pools.get(slot)
+        if found is None:
+            found = [
+                s for p in self._places(used, branching, far) if (s := self.sample(used, wide, self.salt, p)).finite
+            ]
+            self.pools[slot] = found
+        return found
 
-def uses_complex(tree: Node, symbols: Mapping[str, SymbolType]) -> bool:
-    """Whether i or a complex symbol occurs."""
-    return any(
-        (n[0] == "const" and n[1] == "i") or (n[0] == "sym" and n[1] in symbols and "complex" in symbols[n[1]].words)
-        for n in walk(tree)
-    )
+    def sample(self, used: frozenset[str], wide: bool, salt: bytes, place: Place) -> Sample:
+        """One sample at the present precision."""
+        symbols = {n: t for n, t in self.symbols.items() if n in used}
+        return Sample(self, draw(symbols, salt, *place), wide)
+
+    def _places(self, used: frozenset[str], branching: bool, far: Fraction) -> Iterator[Place]:
+        """All sign patterns of up to four reals where something branches, else two points."""
+        if not used:
+            yield 0, {}, None
+            return
+        types = self.symbols
+        reals = [n for n in sorted(used) if types[n].words == frozenset({"real"}) and not types[n].table]
+        if not branching:
+            yield 0, dict.fromkeys(reals, 1), None
+            yield 1, {n: -1 if i % 2 == 0 else 1 for i, n in enumerate(reals)}, None
+            return
+        for index in range(3):
+            for pattern in itertools.product((1, -1), repeat=min(len(reals), 4)):
+                yield index, dict(zip(reals, pattern, strict=False)), None
+                if index >= 2 and len(reals) > 2:
+                    break
+        for sign in (1, -1):
+            yield 3, dict.fromkeys(reals, sign), far
 
 
 def decide(key: Key, answer: Node) -> Decision:
@@ -70,12 +113,12 @@ def decide(key: Key, answer: Node) -> Decision:
         return Decision(DIFFERENT, REFUTED, shapes=(shape, key.shape))
     if answer == key.tree:
         return Decision(EQUAL, PROVED)
-    used = names(answer)
-    if not used and not key.free:
+    facts = facts_of(answer, key.symbols)
+    if not facts.used and not key.facts.used:
         decision = _closed_exact(key, answer)
         if decision:
             return decision
-    return _Comparison(key, answer, used).run()
+    return _Comparison(key, answer, facts).run()
 
 
 def _closed_exact(key: Key, answer: Node) -> Decision | None:
@@ -94,126 +137,109 @@ def _cells(value: Any) -> list[Any]:
 class _Comparison:
     """One answer against one key: refute at pool points, prove by normal form, agree at fresh points."""
 
-    def __init__(self, key: Key, answer: Node, used: frozenset[str]) -> None:
-        self.key, self.answer = key, answer
-        self.used = used | names(key.tree)
-        self.branching = key.branching or branches(answer)
-        self.complex = key.complex or uses_complex(answer, key.symbols)
-        self.bits = _bits(key.tree, answer)
+    __slots__ = (
+        "agreed",
+        "answer",
+        "bits",
+        "cells",
+        "facts",
+        "field",
+        "key",
+        "seen",
+        "undefined",
+        "used",
+        "wide",
+        "wrong",
+    )
+
+    def __init__(self, key: Key, answer: Node, facts: Facts) -> None:
+        self.key, self.answer, self.facts = key, answer, facts
+        self.used = facts.used | key.facts.used
+        self.wide = key.facts.wide or facts.wide
+        self.field = balls.LEARNER_COMPLEXES if self.wide else balls.LEARNER_REALS
+        self.bits = bits_for(key.facts, facts)
         self.agreed = self.undefined = 0
         self.cells: list[bool] | None = None
-        self.branches_seen: dict[Node, set[Any]] = {}
+        self.seen: dict[Node, set[Any]] = {}
         self.wrong: Decision | None = None
 
     def run(self) -> Decision:
-        pool = list(itertools.islice(self._pool(), _MAX_POINTS))
-        for where in pool:
-            self._at(where, self.key.salt, keep=True)
-            if self.wrong and not self.key.shape.table:
-                return self.wrong
-        if self.wrong:
-            return self.wrong._replace(cells=tuple(self.cells or ()))
-        if not self.key.shape.table and polys.equal(self.key.tree, self.answer):
-            return Decision(EQUAL, PROVED)
-        fresh = hashlib.blake2b(repr(self.answer).encode(), key=self.key.salt, digest_size=32).digest()
-        enough = _ENOUGH if self.used else 1
-        for index in range(_MAX_POINTS):
-            if index >= 2 and self.agreed >= enough:
-                break
-            self._at((index + 3, {}, None), fresh, keep=False)
+        key, facts = self.key, self.facts
+        branching = key.facts.branching or facts.branching
+        far = max(largest_literal(key.tree, self.answer) * 2, _FAR) if branching else _FAR
+        with balls.precision(self.bits):
+            for sample in key.pool(self.used, branching, self.wide, self.bits, far):
+                self._at(sample)
+                if self.wrong and not key.shape.table:
+                    return self.wrong
             if self.wrong:
                 return self.wrong._replace(cells=tuple(self.cells or ()))
-        if self.agreed >= enough and unvisited(self.answer, self.key.tree, self.branches_seen):
-            return Decision(OPEN, UNDECIDED)
-        if self.agreed >= enough:
+            if not key.shape.table and polys.equal(key.tree, self.answer):
+                return Decision(EQUAL, PROVED)
+            self._fresh()
+        return self._ended()
+
+    def _fresh(self) -> None:
+        """Points that depend on the answer, so that none can be aimed at them."""
+        salt = hashlib.blake2b(repr(self.answer).encode(), key=self.key.salt, digest_size=32).digest()
+        enough = _ENOUGH if self.used else 1
+        for index in range(_MAX_POINTS):
+            if self.wrong or (index >= 2 and self.agreed >= enough):
+                return
+            sample = self.key.sample(self.used, self.wide, salt, (index + 3, {}, None))
+            if sample.finite:
+                self._at(sample)
+
+    def _ended(self) -> Decision:
+        if self.wrong:
+            return self.wrong._replace(cells=tuple(self.cells or ()))
+        enough = self.agreed >= (_ENOUGH if self.used else 1)
+        if enough and not (self.seen and unvisited(self.key.tree, self.seen)):
             return Decision(EQUAL, AGREED, witness=(("points", str(self.agreed)),))
         if self.undefined and not self.agreed:
             raise CannotRead(say("read.undefined"), None)
         return Decision(OPEN, UNDECIDED)
 
-    def _pool(self) -> Iterator[tuple[int, Mapping[str, int], Fraction | None]]:
-        """Pool points: all sign patterns of up to four reals where something branches, else two points."""
-        if not self.used:
-            yield 0, {}, None
-            return
-        reals = [
-            n
-            for n in sorted(self.used)
-            if self.key.symbols[n].words == frozenset({"real"}) and not self.key.symbols[n].table
-        ]
-        if not self.branching:
-            yield 0, dict.fromkeys(reals, 1), None
-            yield 1, {n: -1 if i % 2 == 0 else 1 for i, n in enumerate(reals)}, None
-            return
-        largest = _largest_literal(self.key.tree, self.answer)
-        for index in range(3):
-            for pattern in itertools.product((1, -1), repeat=min(len(reals), 4)):
-                yield index, dict(zip(reals, pattern, strict=False)), None
-                if index >= 2 and len(reals) > 2:
-                    break
-        for sign in (1, -1):
-            yield 3, dict.fromkeys(reals, sign), max(largest * 2, Fraction(100))
-
-    def _at(self, where: tuple[int, Mapping[str, int], Fraction | None], salt: bytes, keep: bool) -> None:
-        index, signs, scale = where
-        symbols = {n: self.key.symbols[n] for n in self.key.symbols if n in self.used}
-        slot = (index, tuple(sorted(signs.items())), scale, self.bits, self.complex, frozenset(symbols))
-        for bits in (self.bits, min(self.bits * 4, balls.MAX_BITS)):
-            point: Point | None = None
-            with balls.precision(bits):
-                kept = self.key.values.get((*slot, bits)) if keep else None
-                if kept is None:
-                    point = draw(symbols, salt, index, signs, scale)
-                    kept = (point, self._value(self.key.tree, point, False))
-                    if keep:
-                        self.key.values[(*slot, bits)] = kept
-                point, reference = kept
-                if not _finite(reference):
-                    return
-                state = self._compare(point, reference)
-            if state != "unclear":
-                break
-        if state == "agree" and point is not None:
-            state = self._sure(point)
+    def _at(self, sample: Sample) -> None:
+        state = self._compare(sample)
+        if state == "unclear" and self.bits * 4 <= balls.MAX_BITS:
+            state = self._again(sample, self.bits * 4)
+        if state == "agree" and (self.facts.stepped or self.facts.wild or self.key.facts.wild):
+            state = self._sure(sample)
         if state == "agree":
             self.agreed += 1
         elif state == "undefined":
             self.undefined += 1
 
-    def _sure(self, point: Point) -> str:
+    def _again(self, sample: Sample, bits: int) -> str:
+        with balls.precision(bits):
+            return self._compare(Sample(self.key, sample.point, self.wide))
+
+    def _sure(self, sample: Sample) -> str:
         """Agreement counts once no term of a sum was too small to be seen at the precision used."""
-        wide = self.complex
-        env = {name: balls.lift_value(value, wide) for name, value in point.items()}
-        needed = max(balls.spread(tree, env, wide) for tree in (self.key.tree, self.answer)) + 64
-        see_branches(self.answer, env, wide, self.branches_seen)
+        if self.facts.stepped:
+            see_branches(self.answer, sample.env, self.wide, self.seen)
+        needed = max(balls.spread(tree, sample.env, self.wide) for tree in (self.key.tree, self.answer)) + 64
         if needed <= self.bits:
             return "agree"
-        if needed > balls.MAX_BITS:
-            return "unclear"
-        with balls.precision(int(needed) + 64):
-            return self._compare(point, self._value(self.key.tree, point, False))
+        return "unclear" if needed > balls.MAX_BITS else self._again(sample, int(needed) + 64)
 
-    def _value(self, tree: Node, point: Point, learner: bool, complex_: bool | None = None) -> Any:
-        wide = self.complex if complex_ is None else complex_
-        field = (
-            (balls.LEARNER_COMPLEXES if wide else balls.LEARNER_REALS)
-            if learner
-            else (balls.COMPLEXES if wide else balls.REALS)
-        )
-        env = {name: balls.lift_value(value, wide) for name, value in point.items()}
-        try:
-            return evaluate(tree, env, field)
-        except ZeroDivisionError:
-            return balls.NAN
-
-    def _compare(self, point: Point, reference: Any) -> str:
-        value = self._value(self.answer, point, True)
-        if not _finite(value) and not self.complex:
-            wide = self._value(self.answer, point, True, complex_=True)
-            if not _finite(wide):
+    def _compare(self, sample: Sample) -> str:
+        value = _value(self.answer, sample.env, self.field)
+        if not _finite(value) and not self.wide:
+            env = {name: balls.lift_value(point, True) for name, point in sample.point.items()}
+            value = _value(self.answer, env, balls.LEARNER_COMPLEXES)
+            if not _finite(value):
                 return "undefined"
-            value = wide
-        lefts, rights = _cells(reference), _cells(value)
+        if not isinstance(value, Table) and not isinstance(sample.value, Table):
+            state = balls.close(sample.value, value)
+            if state == "differ":
+                self.wrong = Decision(DIFFERENT, REFUTED, witness=_witness(sample.point, value, sample.value))
+            return state
+        return self._compare_cells(sample, value)
+
+    def _compare_cells(self, sample: Sample, value: Any) -> str:
+        lefts, rights = _cells(sample.value), _cells(value)
         if len(lefts) != len(rights):
             return "undefined"
         states = [balls.close(a, b) for a, b in zip(lefts, rights, strict=True)]
@@ -222,13 +248,22 @@ class _Comparison:
         self.cells = [old and state != "differ" for old, state in zip(self.cells, states, strict=True)]
         if "differ" in states:
             place = states.index("differ")
-            self.wrong = Decision(DIFFERENT, REFUTED, witness=_witness(point, rights[place], lefts[place]))
+            self.wrong = Decision(DIFFERENT, REFUTED, witness=_witness(sample.point, rights[place], lefts[place]))
             return "differ"
         return "unclear" if "unclear" in states else "agree"
 
 
+def _value(tree: Node, env: dict[str, Any], field: Any) -> Any:
+    try:
+        return evaluate(tree, env, field)
+    except ZeroDivisionError:
+        return balls.NAN
+
+
 def _finite(value: Any) -> bool:
-    return all(c.is_finite() for c in _cells(value))
+    if isinstance(value, Table):
+        return all(c.is_finite() for c in value.cells)
+    return bool(value.is_finite())
 
 
 def _witness(point: Point, answer: Any, key: Any) -> tuple[tuple[str, str], ...]:
@@ -244,36 +279,3 @@ def _short(value: Any) -> str:
     if isinstance(value, tuple):
         return f"{_short(value[0])} + {_short(value[1])}i"
     return decimal_text(value) if len(decimal_text(value)) <= 12 else f"{float(value):.6g}"
-
-
-def _bits(*trees: Node) -> int:
-    """max(192, 64 + the spread of magnitudes), capped: enough that no tiny term hides behind a large one."""
-    spread = 0.0
-    for tree in trees:
-        for node in walk(tree):
-            if node[0] == "num" and node[1]:
-                value = Fraction(node[1])
-                spread += abs(value.numerator.bit_length() - value.denominator.bit_length())
-            elif node[0] == "pow":
-                power = node[2][1] if node[2][0] == "neg" else node[2]
-                spread += 5 * min(abs(float(power[1])), 4000) if power[0] == "num" else 16
-            elif node[0] == "call" and node[1] == "exp":
-                spread += 24
-            elif node[0] == "fact":
-                spread += 256
-    return max(balls.MIN_BITS, min(64 + math.ceil(spread / 64) * 64 + 64, balls.MAX_BITS))
-
-
-def _largest_literal(*trees: Node) -> Fraction:
-    """The largest size that a closed part of the trees has, or the inverse of the smallest: where branches may lie."""
-    sizes = [Fraction(1)]
-    for tree in trees:
-        for node in walk(tree):
-            if node[0] in ("num", "pow") and not names(node):
-                try:
-                    value = exact.rational(node)
-                except CannotRead:
-                    continue
-                if value and abs(value) < 10**30 and abs(value) > Fraction(1, 10**30):
-                    sizes.append(max(abs(value), 1 / abs(value)))
-    return max(sizes)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from grader.maths import balls
-from grader.maths.branching import branches
 from grader.maths.equal import DIFFERENT, EQUAL, OPEN, Decision, Key
 from grader.maths.evaluate import evaluate
+from grader.maths.facts import facts_of
 from grader.maths.points import draw
 from grader.maths.tree import names, substitute
 from grader.maths.types import REAL
@@ -46,7 +46,7 @@ def _steady(key: Key, left: Node, right: Node, gap: Callable[[Any, Any], Any], n
     seen = 0
     used = sorted(names(left) | names(right))
     symbols = {n: key.symbols.get(n, REAL) for n in used}
-    branching = branches(left) or branches(right)
+    branching = facts_of(left, symbols).branching or facts_of(right, symbols).branching
     for index in range(12):
         signs = {n: 1 if (index >> i) & 1 else -1 for i, n in enumerate(used)} if branching or index < 4 else {}
         point = draw(symbols, key.salt, index, signs)

@@ -1,0 +1,1 @@
+"""Figures: run `python -m benchmarks.run`."""

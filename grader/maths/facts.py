@@ -1,0 +1,110 @@
+"""What one walk over a tree tells the decision: names, branches, bits, and whether sizes can run away."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from grader.errors import CannotRead
+from grader.maths import balls, exact
+from grader.maths.tree import children, names, walk
+from grader.maths.types import SymbolType
+from grader.model import Node
+
+_BRANCHING = frozenset({"abs", "sqrt", "ln", "log10", "log2", "min", "max", "floor", "ceil", "sign", "cbrt", "asin",
+                        "acos", "acosh", "atanh", "round", "cut", "norm"})  # fmt: skip
+# Nodes that can hide a difference beyond every point that was tried.
+STEPPED = frozenset({"min", "max", "floor", "ceil", "sign", "round", "cut"})
+_WILD = frozenset({"exp", "sinh", "cosh"})
+
+
+class Facts(NamedTuple):
+    """What one tree is like.
+
+    `branching`: rules differ from side to side; `wide`: complex numbers; `spread`: bits between literals and powers;
+    `wild`: terms of a sum may differ in size without bound; `stepped`: a floor, a minimum and the like occurs.
+    """
+
+    used: frozenset[str]
+    branching: bool
+    wide: bool
+    spread: float
+    wild: bool
+    stepped: bool
+
+
+def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
+    """One walk over a tree."""
+    used: set[str] = set()
+    branching = wide = wild = stepped = summed = False
+    spread = 0.0
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        head = node[0]
+        if head == "sym":
+            used.add(node[1])
+            wide = wide or "complex" in symbols[node[1]].words
+            continue
+        if head == "num":
+            spread += _size(node[1])
+            continue
+        if head == "const":
+            wide = wide or node[1] == "i"
+            continue
+        if head == "pow":
+            power = node[2][1] if node[2][0] == "neg" else node[2]
+            if power[0] == "num":
+                spread += 5 * min(abs(float(power[1])), 4000)
+                branching = branching or bool(power[1] % 1)
+            else:
+                spread += 16
+                wild = True
+                branching = branching or not _positive(node[1])
+        elif head == "call":
+            branching = branching or node[1] in _BRANCHING
+            stepped = stepped or node[1] in STEPPED
+            if node[1] in _WILD:
+                wild = True
+                spread += 24
+        elif head == "fact":
+            wild = True
+            spread += 256
+        elif head == "sum":
+            summed = True
+        stack.extend(children(node))
+    return Facts(frozenset(used), branching, wide, spread, wild and summed, stepped)
+
+
+def _size(value: int | Fraction) -> int:
+    if isinstance(value, int):
+        return value.bit_length()
+    return abs(value.numerator.bit_length() - value.denominator.bit_length())
+
+
+def _positive(base: Node) -> bool:
+    """A base whose powers are real whatever the exponent."""
+    return bool((base[0] == "const" and base[1] != "i") or (base[0] == "num" and base[1] > 0))
+
+
+def bits_for(*facts: Facts) -> int:
+    """max(192, 64 + the spread of magnitudes), capped: enough that no tiny term hides behind a large one."""
+    spread = sum(f.spread for f in facts)
+    return max(balls.MIN_BITS, min(128 + math.ceil(spread / 64) * 64, balls.MAX_BITS))
+
+
+def largest_literal(*trees: Node) -> Fraction:
+    """The largest size that a closed part of the trees has, or the inverse of the smallest: where branches may lie."""
+    sizes = [Fraction(1)]
+    for tree in trees:
+        for node in walk(tree):
+            if node[0] in ("num", "pow") and not names(node):
+                try:
+                    value = exact.rational(node)
+                except CannotRead:
+                    continue
+                if value and Fraction(1, 10**30) < abs(value) < 10**30:
+                    sizes.append(max(abs(value), 1 / abs(value)))
+    return max(sizes)
