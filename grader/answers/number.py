@@ -14,6 +14,7 @@ from grader.answers.rules import NumberKey, accepts, number_key, rule_of
 from grader.errors import CannotRead
 from grader.maths.clean import clean
 from grader.maths.exact import Undefined
+from grader.maths.quick import quick_number
 from grader.maths.read import read as read_tree
 from grader.maths.scope import Scope
 from grader.maths.shapes import shape_of
@@ -61,11 +62,10 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A number as read: its tree, and the place and figures of its last digit where it is a plain decimal."""
+    """A number as read."""
 
     tree: Node
-    places: int | None
-    figures: tuple[int, int] | None
+    written: bool = True  # whether its digits are those that were typed
 
 
 def prepare(spec: Spec, context: Context) -> Prepared:
@@ -84,6 +84,9 @@ def prepare(spec: Spec, context: Context) -> Prepared:
 
 def read(key: Prepared, text: str) -> Typed:
     """The number of a text; raises CannotRead."""
+    quick = quick_number(text)
+    if quick is not None:
+        return Typed(quick)
     body = without_label(text, key.label)
     about = _ABOUT.match(body)
     body = body[about.end() :] if about else body
@@ -92,12 +95,12 @@ def read(key: Prepared, text: str) -> Typed:
         tree = read_tree(scaled[1], key.scope)
         power = _SCALES[scaled[2].lower()]
         tree = ("prod", (tree, ("num", 10**power, str(10**power))), "**")
-        return Typed(tree, None, None)
+        return Typed(tree, False)
     body = _without_unit(body, key.unit)
     tree = read_tree(body, key.scope)
     if shape_of(tree, key.scope.symbols).table:
         raise CannotRead(say("shape.list"), 0)
-    return Typed(tree, *written(tree))
+    return Typed(tree)
 
 
 def _without_unit(text: str, unit: str) -> str:
@@ -150,10 +153,13 @@ def judge(key: Prepared, value: Typed) -> Verdict:
         return Verdict(HELD, ZERO, how, value.tree, says=(say("verdict.held"),))
     if not good:
         return wrong(how, value.tree)
+    if not (key.exact_places or key.exact_figures):
+        return right(how, value.tree)
     rule = key.number.rule
-    if key.exact_places and value.places != rule.places:
+    places, figures = written(value.tree) if value.written else (None, None)
+    if key.exact_places and places != rule.places:
         return Verdict(PARTLY, key.credit, how, value.tree, says=(say("number.exact-places", places=rule.places),))
-    if key.exact_figures and not (value.figures and value.figures[0] <= (rule.figures or 0) <= value.figures[1]):
+    if key.exact_figures and not (figures and figures[0] <= (rule.figures or 0) <= figures[1]):
         return Verdict(PARTLY, key.credit, how, value.tree, says=(say("number.exact-figures", figures=rule.figures),))
     return right(how, value.tree)
 

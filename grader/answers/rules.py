@@ -11,10 +11,12 @@ from grader.answers.base import Spec, fraction
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.maths import balls, exact
 from grader.maths.equal import EQUAL, OPEN, Key, decide
+from grader.maths.quick import quick_value
 from grader.maths.shapes import NUMBER
 from grader.model import EXACT, UNDECIDED, Node, say
 
 OPTIONS: Mapping[str, str] = {"places": "int", "figures": "int", "tolerance": "tolerance"}
+Ends = tuple[Fraction | None, Fraction | None]
 MAX_PLACES = 50
 _PRECISIONS = (balls.MIN_BITS, 1024, 4096)
 
@@ -59,6 +61,8 @@ class NumberKey:
     exact: Fraction | None
     places: int | None
     key: Key
+    low: Fraction | None = None  # what is near enough, ends included, where that is a rational interval
+    high: Fraction | None = None
 
 
 def number_key(tree: Node, rule: Rule) -> NumberKey:
@@ -68,9 +72,25 @@ def number_key(tree: Node, rule: Rule) -> NumberKey:
         places = rule.places
         if rule.figures is not None:
             places = rule.figures - 1 - _magnitude(tree, value)
-        return NumberKey(tree, rule, value, places, Key(tree, {}, NUMBER))
+        return NumberKey(tree, rule, value, places, Key(tree, {}, NUMBER), *_interval(tree, rule, value, places))
     except CannotRead as fault:
         raise BankFault(fault.why) from fault
+
+
+def _interval(
+    tree: Node, rule: Rule, value: Fraction | None, places: int | None
+) -> tuple[Fraction | None, Fraction | None]:
+    """The answers near enough to the key, as far as that is known in rationals."""
+    if places is not None:
+        units = _roundings(value, places) if value is not None else frozenset({balls.rounded_at(tree, places)})
+        scale = Fraction(10) ** places
+        return (min(units) - Fraction(1, 2)) / scale, (max(units) + Fraction(1, 2)) / scale
+    if value is None:
+        return None, None
+    if rule.is_exact:
+        return value, value
+    room = max(rule.absolute or Fraction(0), (rule.relative or Fraction(0)) * abs(value))
+    return value - room, value + room
 
 
 def _magnitude(tree: Node, value: Fraction | None) -> int:
@@ -90,11 +110,22 @@ def accepts(key: NumberKey, answer: Node) -> tuple[bool | None, str]:
 
     Raises CannotRead for an answer without a value.
     """
-    value = exact.rational(answer)
+    low, high = key.low, key.high
+    plain = quick_value(answer)
+    if plain is None:
+        value = exact.rational(answer)
+        plain = (value.numerator, value.denominator) if value is not None else None
+    else:
+        value = None
+    if plain is not None and low is not None and high is not None:
+        top, bottom = plain
+        return (
+            low.numerator * bottom <= top * low.denominator and top * high.denominator <= high.numerator * bottom
+        ), EXACT
+    if plain is not None:
+        value = Fraction(*plain)
     if key.rule.is_exact:
         return _same(key, answer, value)
-    if value is not None and key.exact is not None:
-        return _near(key, value, key.exact), EXACT
     for bits in _PRECISIONS:
         left: Any = value if value is not None else balls.ball(answer, {}, bits)
         right: Any = key.exact if key.exact is not None else balls.ball(key.tree, {}, bits)

@@ -16,6 +16,7 @@ from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.cells import cells_of
 from grader.maths.equal import EQUAL, OPEN, Key, decide
+from grader.maths.quick import quick_row, quick_value
 from grader.maths.read import read as read_tree
 from grader.maths.scope import Scope
 from grader.maths.shapes import NUMBER, shape_of
@@ -96,6 +97,9 @@ def _computed(tree: Node) -> Table:
 
 def read(key: Prepared, text: str) -> Typed:
     """The entries of a text; raises CannotRead for one number, ragged rows and clashing shapes."""
+    row = quick_row(text)
+    if row is not None and not key.matrix:
+        return Typed(("list", row), Table(len(row), 1, row, flat=True))
     body = without_label(text, key.label)
     angles = _ANGLES.fullmatch(body)
     if angles and not key.matrix:
@@ -148,7 +152,7 @@ _STRENGTH = ("exact", "proved", "refuted", "agreed", "undecided")
 
 def _entry(key: NumberKey | Key, cell: Node) -> tuple[bool | None, str]:
     if isinstance(key, NumberKey):
-        if names(cell):
+        if quick_value(cell) is None and names(cell):
             decision = decide(Key(key.tree, _symbols(cell), NUMBER), cell)
         else:
             return accepts(key, cell)
