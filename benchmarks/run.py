@@ -68,9 +68,8 @@ def peer(name: str, decide: Callable[[str, str], bool], cases: list[Case]) -> No
         read += 1
         good += verdict == right
     times.sort()
-    print(
-        f"| {name} | {median(times):.0f} | {times[int(len(times) * 0.99)]:.0f} | - | {good / len(cases):.1%} ({read} read) |"
-    )
+    p99 = times[int(len(times) * 0.99)]
+    print(f"| {name} | {median(times):.0f} | {p99:.0f} | - | {good / len(cases):.1%} ({read} read) |")
 
 
 def sympy_simplify(key: str, text: str) -> bool:

@@ -24,7 +24,7 @@ class BankFault(Exception):
 
     def __init__(self, why: Say, issues: tuple[Issue, ...] = ()) -> None:
         """Keep the reason and, where known, the places."""
-        super().__init__(why.code)
+        super().__init__(f"{why.code} {dict(why.slots)}" if why.slots else why.code)
         self.why = why
         self.issues = issues
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from grader.answers.base import Kind
+from grader.bank.sets import part_name
 from grader.bank.variants import Variant, Variants
 from grader.errors import BankFault, CannotRead, Undecided, UserError
 from grader.model import (
@@ -24,7 +25,6 @@ from grader.model import (
     Mark,
     Node,
     Part,
-    Say,
     Verdict,
     say,
 )
@@ -108,12 +108,10 @@ def _others(
     variant: Variant, part: Part, raw: str, verdict: Verdict, earlier: Earlier
 ) -> Iterator[tuple[Verdict, str, str | None]]:
     """Further right answers, then follow-through."""
-    advice: tuple[Say, ...] = ()
     for also in part.also:
         found = _judged(variant.key(part, also.spec), raw)
         if found.outcome == RIGHT:
             says = (say("own", text=variant.doc(also.say, part)),) if also.say.langs else ()
-            advice += says
             yield (
                 Verdict(RIGHT if also.credit == ONE else PARTLY, also.credit, found.how, verdict.echo, says=says),
                 "also",
@@ -132,7 +130,7 @@ def _others(
                     credit,
                     found.how,
                     verdict.echo,
-                    says=(say("mark.followed", source=source), *advice),
+                    says=(say("mark.followed", source=source),),
                 ),
                 ("followed"),
                 source,
@@ -170,10 +168,13 @@ def _typed(variant: Variant, part: Part, earlier: Earlier) -> tuple[Node, str] |
         return None
     kind, key = variant.key(part)
     try:
-        tree = kind.tree(key, kind.read(key, raw))
+        value = kind.read(key, raw)
     except CannotRead:
         return None
-    return (tree, f"{variant.item.number or variant.item.id} {part.id}") if tree is not None else None
+    if _judge(kind, key, value).outcome == RIGHT:
+        return None  # what is right is followed by the key itself, unrounded
+    tree = kind.tree(key, value)
+    return (tree, part_name(variant.item, part)) if tree is not None else None
 
 
 def _derived(variant: Variant, part: Part, earlier: Earlier) -> tuple[Node, str] | None:

@@ -67,9 +67,16 @@ def test_a_wrong_first_answer_is_carried_forward(bank):
     assert _mark(bank, "4.3", "loss", "0.968").outcome == "wrong"
 
 
-def test_a_rounded_probability_of_ones_own_is_followed(bank):
-    mark = _mark(bank, "4.3", "loss", "0.868", {"2.3": {"probs": "[0.20, 0.22, 0.16, 0.42]"}})
-    assert (mark.outcome, mark.via) == ("right", "followed")
+def test_rounding_too_early_is_half_credit_alone_and_behind_a_right_answer(bank):
+    for earlier in ({}, {"2.3": {"probs": "[0.20, 0.22, 0.16, 0.42]"}}):
+        mark = _mark(bank, "4.3", "loss", "0.868", earlier)
+        assert (mark.outcome, mark.via, float(mark.score)) == ("partly", "also", 0.5)
+
+
+def test_what_follows_exactly_from_an_earlier_value_counts_as_well(bank):
+    logits, probs = "[0.82, 0.74, -0.17, -0.29]", "[0.38, 0.35, 0.14, 0.13]"  # those of another context
+    for earlier in ({"2.2": {"logits": logits}}, {"2.2": {"logits": logits}, "2.3": {"probs": probs}}):
+        assert _mark(bank, "4.3", "loss", "2.075", earlier).outcome == "right"
 
 
 def test_an_unread_earlier_answer_is_not_followed(bank):

@@ -43,8 +43,8 @@ class Kept:
     def attempt(self, attempt):
         self.attempts.append(attempt)
 
-    def done(self, place, first, last):
-        self.places[place] = (first, last)
+    def kept(self, place, first, last, done):
+        self.places[place] = (first, last, done)
 
 
 def _run(bank, words, lines, lang="en", seed=0, done=None):
@@ -117,7 +117,7 @@ def test_named_mistakes_and_what_to_do_again(bank):
 def test_a_run_goes_on_where_it_was_left(bank):
     _, screen, _ = _run(bank, ["3.2"], ["[0.82, 0.74, -0.17, -0.29]", "dog", "cat"])
     done = screen.kept.places
-    assert done[("dog-context", "winner")] == ("dog", "cat")
+    assert done[("dog-context", "winner")] == ("dog", "cat", True)
     progress, screen, attempts = _run(bank, ["3.2"], ["0.74", "b"], done=done)
     assert [a.mark.part for a in attempts] == ["self", "reason"]
     assert {part: m.outcome for (_, part), m in progress.marks.items()} == {
@@ -126,3 +126,9 @@ def test_a_run_goes_on_where_it_was_left(bank):
         "self": "right",
         "reason": "right",
     }
+
+
+def test_a_first_try_is_kept_over_a_pause(bank):
+    _, screen, _ = _run(bank, ["4.3"], ["0.9", "quit"])
+    progress, _, _ = _run(bank, ["4.3"], ["0.860"], done=screen.kept.places)
+    assert [m.outcome for m in progress.marks.values()] == ["wrong"]

@@ -27,6 +27,7 @@ from grader.answers import (
 from grader.answers.base import Context, Kind
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.maths import author
+from grader.maths.scope import nearest
 from grader.model import HELD, UNDECIDED, UNREAD, ZERO, Verdict, say
 
 KINDS: Mapping[str, Kind] = {
@@ -76,5 +77,11 @@ def judge(kind: Kind, key: Any, raw: str) -> Verdict:
 def check(answer: Mapping[str, Any], raw: str, given: Mapping[str, Any] | None = None) -> Verdict:
     """Judge one raw text against one `answer:` mapping; see `grader.check`."""
     kind = kind_of(answer)
+    unknown = next((name for name in answer if name != "kind" and name not in kind.options), None)
+    if unknown is not None:
+        near = nearest(unknown, kind.options, 0.6)
+        if near:
+            raise BankFault(say("bank.unknown-near", name=unknown, near=near))
+        raise BankFault(say("bank.unknown", name=unknown, allowed=", ".join(kind.options)))
     values = {name: author.tree_of(value) for name, value in (given or {}).items()}
     return judge(kind, kind.prepare(answer, Context(values)), raw)

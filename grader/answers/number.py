@@ -10,8 +10,8 @@ from typing import Any
 from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, wrong
 from grader.answers.label import without_label
 from grader.answers.rules import OPTIONS as RULE_OPTIONS
-from grader.answers.rules import NumberKey, accepts, number_key, rule_of
-from grader.errors import CannotRead
+from grader.answers.rules import NumberKey, Rule, accepts, number_key, rule_of
+from grader.errors import BankFault, CannotRead
 from grader.maths.clean import clean
 from grader.maths.exact import Undefined
 from grader.maths.quick import quick_number
@@ -43,7 +43,9 @@ _SCALES = {
     "billion": 9,
 }
 _SCALED = re.compile(r"([-+]?\s*[\d,]*\.?\d+)\s*(K|M|B|thousand|lakhs?|million|crores?|billion)\.?")
-_WORD = re.compile(r"([A-Za-z°]+)\s*\.?\s*$")
+_WORD = re.compile(r"[A-Za-z°Ω\u2126µμ]")
+# Why a left side is the question's own notation, not a number.
+_FOREIGN = ("read.no-names", "read.unknown", "read.lost", "read.given", "read.library", "read.letter")
 _ABOUT = re.compile(r"\s*(?:≈|~|approx\.?|about|lagbhag)\s*")
 
 
@@ -87,7 +89,7 @@ def read(key: Prepared, text: str) -> Typed:
     quick = quick_number(text)
     if quick is not None:
         return Typed(quick)
-    body = without_label(text, key.label)
+    body = _right_side(key, without_label(text, key.label))
     about = _ABOUT.match(body)
     body = body[about.end() :] if about else body
     scaled = _SCALED.fullmatch(clean(body)[0].strip())
@@ -103,17 +105,34 @@ def read(key: Prepared, text: str) -> Typed:
     return Typed(tree)
 
 
+def _right_side(key: Prepared, text: str) -> str:
+    """What stands behind one equals sign, if it equals the other side or that side is the question's own notation."""
+    left, sign, right_ = text.partition("=")
+    if not sign or not left.strip() or "=" in right_:
+        return text
+    try:
+        same, _ = accepts(number_key(read_tree(left, key.scope), Rule()), read_tree(right_, key.scope))
+    except BankFault:
+        return text
+    except CannotRead as fault:
+        if fault.why.code.startswith(
+            ("read.no-names", "read.unknown", "read.lost", "read.given", "read.library", "read.letter")
+        ):
+            return " " * (len(left) + 1) + right_
+        return text
+    return " " * (len(left) + 1) + right_ if same else text
+
+
 def _without_unit(text: str, unit: str) -> str:
     stripped = text.rstrip(" .")
     if unit and stripped.endswith(unit) and stripped[: -len(unit)].strip():
         return stripped[: -len(unit)]
-    word = _WORD.search(stripped) if unit else None
-    if word and stripped[: word.start()].strip():
+    for found in _WORD.finditer(stripped) if unit else ():
         try:
-            if parse_unit(word[1]) == parse_unit(unit):  # another spelling of the declared unit
-                return stripped[: word.start()]
+            if stripped[: found.start()].strip() and parse_unit(stripped[found.start() :]) == parse_unit(unit):
+                return stripped[: found.start()]  # another spelling of the declared unit
         except CannotRead:
-            pass
+            continue
     return text
 
 

@@ -9,10 +9,11 @@ from typing import Any
 
 from grader.answers.base import Spec, fraction
 from grader.errors import BankFault, CannotRead, Undecided
-from grader.maths import balls, exact
+from grader.maths import author, balls, exact
 from grader.maths.equal import EQUAL, OPEN, Key, decide
 from grader.maths.quick import quick_value
 from grader.maths.shapes import NUMBER
+from grader.maths.table import Table
 from grader.model import EXACT, UNDECIDED, Node, say
 
 OPTIONS: Mapping[str, str] = {"places": "int", "figures": "int", "tolerance": "tolerance"}
@@ -68,6 +69,7 @@ class NumberKey:
 def number_key(tree: Node, rule: Rule) -> NumberKey:
     """Prepare a closed tree; raises BankFault where it has no value."""
     try:
+        _one_number(tree)
         value = exact.rational(tree)
         places = rule.places
         if rule.figures is not None:
@@ -75,6 +77,19 @@ def number_key(tree: Node, rule: Rule) -> NumberKey:
         return NumberKey(tree, rule, value, places, Key(tree, {}, NUMBER), *_interval(tree, rule, value, places))
     except CannotRead as fault:
         raise BankFault(fault.why) from fault
+    except Undecided as fault:
+        raise BankFault(say("maths.undecided")) from fault
+
+
+def _one_number(tree: Node) -> None:
+    """Refuse a reference that is a table or has no finite value."""
+    if tree[0] == "num":
+        return
+    value = author.compute(tree)
+    if isinstance(value, Table | str | tuple):
+        raise BankFault(say("bank.not-a-number"))
+    if not isinstance(value, Fraction) and not value.is_finite():
+        raise BankFault(say("maths.no-value"))
 
 
 def _interval(

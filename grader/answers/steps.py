@@ -11,7 +11,7 @@ from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.cells import cells_of
 from grader.maths.equal import EQUAL, OPEN, Key, decide
-from grader.maths.essence import essence
+from grader.maths.essence import essence, spelling
 from grader.maths.read import read as read_tree
 from grader.maths.scope import Scope
 from grader.maths.shapes import shape_of
@@ -46,25 +46,33 @@ def prepare(spec: Spec, context: Context) -> Prepared:
 
 def read(key: Prepared, text: str) -> tuple[Node, ...]:
     """One tree a line; a line may start with `=` or hold a chain of them. Raises CannotRead with the place."""
-    out: list[Node] = []
+    pieces: list[tuple[int, str]] = []
     place = 0
     for line in text.splitlines():
-        for piece in _pieces(line):
-            start, body = piece
-            if body.strip():
-                out.append(_line(key, body, place + start))
+        pieces += [(place + at, body) for at, body in _pieces(line, key.start.shape.table) if body.strip()]
         place += len(line) + 1
+    out: list[Node] = []
+    for n, (start, body) in enumerate(pieces):
+        try:
+            out.append(_line(key, body, start))
+        except CannotRead:
+            if n or len(pieces) == 1 or "[" in body or not key.start.shape.table:
+                raise  # only the very first piece may be the start in the question's own notation
     if not out:
         raise CannotRead(say("read.blank"), 0)
     return tuple(out)
 
 
-def _pieces(line: str) -> list[tuple[int, str]]:
-    out, start = [], 0
-    for part in line.split("="):
-        out.append((start, part))
-        start += len(part) + 1
-    return out
+def _pieces(line: str, tables: bool) -> list[tuple[int, str]]:
+    """A line at its equals signs, and at semicolons (between lists commas too) outside all brackets."""
+    out, start, depth = [], 0, 0
+    for place, char in enumerate(line):
+        depth += (char in "([{") - (char in ")]}")
+        between = char == ";" or (char == "," and tables and line[:place].rstrip().endswith("]"))
+        if char == "=" or (depth == 0 and between):
+            out.append((start, line[start:place]))
+            start = place + 1
+    return [*out, (start, line[start:])]
 
 
 def _line(key: Prepared, body: str, offset: int) -> Node:
@@ -90,7 +98,7 @@ def judge(key: Prepared, lines: tuple[Node, ...]) -> Verdict:
                 return wrong(decision.how, line, message)
             return Verdict(PARTLY, Fraction(good, len(lines) + 1), decision.how, line, (), None, (message,))
         how = max(how, decision.how, key=("exact", "proved", "agreed").index)
-        if essence(line) != essence(before.tree):
+        if essence(line) != essence(key.start.tree) and spelling(line) != spelling(before.tree):
             good += 1
         shape = shape_of(line, key.start.symbols)
         before = Key(line, key.start.symbols, key.start.shape if shape.flat else None)

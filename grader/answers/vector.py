@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -98,7 +99,7 @@ def _computed(tree: Node) -> Table:
 def read(key: Prepared, text: str) -> Typed:
     """The entries of a text; raises CannotRead for one number, ragged rows and clashing shapes."""
     row = quick_row(text)
-    if row is not None and not key.matrix:
+    if row is not None and not key.matrix and not _lone_percent(row, text):
         return Typed(("list", row), Table(len(row), 1, row, flat=True))
     body = without_label(text, key.label)
     angles = _ANGLES.fullmatch(body)
@@ -108,11 +109,18 @@ def read(key: Prepared, text: str) -> Typed:
     tree = read_tree(body, key.scope, lists=True, flat=not key.matrix)
     shape = shape_of(tree, key.scope.symbols)
     if not shape.table:
-        raise CannotRead(say("vector.one-number", rows=key.rows, cols=key.cols), 0)
+        raise CannotRead(say("vector.one-number", count=len(key.entries)), 0)
     table = cells_of(tree)
+    if _lone_percent(table.cells, text):
+        raise CannotRead(say("vector.percent"), text.rindex("%"))
     if not key.matrix and ";" in text and "," in text and not table.is_vector:
         raise CannotRead(say("vector.separators"), text.index(";"))
     return Typed(tree, table)
+
+
+def _lone_percent(cells: Sequence[Node], text: str) -> bool:
+    """A per cent sign behind the last entry, with a blank before it, may be meant for all."""
+    return len(cells) > 1 and cells[-1][0] == "pct" and " %" in text and all(c[0] != "pct" for c in cells[:-1])
 
 
 def _oriented(key: Prepared, table: Table) -> Table | None:

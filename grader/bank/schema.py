@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeVar, get_args
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -20,16 +20,19 @@ _RANGED = {"vector": ("from", "to", "step"), "matrix": ("from", "to", "step"), "
            "integer": ("from", "to"), "choice": (), "index": (), "permutation": ()}  # fmt: skip
 
 
+_Side = Annotated[int, Field(ge=1, le=100)]
+
+
 class Draw(Strict):
     """How a parameter is drawn."""
 
-    vector: int | None = None
-    matrix: tuple[int, int] | None = Field(None, strict=False)
+    vector: Annotated[int, Field(ge=1, le=1000)] | None = None
+    matrix: tuple[_Side, _Side] | None = Field(None, strict=False)
     decimal: Literal[True] | None = None
     integer: Literal[True] | None = None
-    choice: list[Str] | None = None
-    index: int | None = None
-    permutation: int | None = None
+    choice: Annotated[list[Str], Field(min_length=1, max_length=1000)] | None = None
+    index: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    permutation: Annotated[int, Field(ge=2, le=1000)] | None = None
     low: Str | None = Field(None, alias="from")
     to: Str | None = None
     step: Str | None = None

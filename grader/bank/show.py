@@ -21,6 +21,10 @@ def shown(value: Any, form: str = "", lang: str = "en") -> Filled:
     """A value filled in; `form` is a number of places, or `,` for grouped digits."""
     if form and form != "," and not form.isdigit():
         raise BankFault(say("bank.placeholder", form=form))
+    if form.isdigit() and int(form) > 50:
+        raise BankFault(say("bank.placeholder", form=form))
+    if isinstance(value, tuple):
+        value = ", ".join(map(str, value))
     if isinstance(value, str):
         return Filled(value, rf"\text{{{value}}}")
     if isinstance(value, Table):
@@ -41,7 +45,9 @@ def _number(value: Any, form: str, lang: str) -> str:
 
 
 def fixed(value: Any, places: int) -> str:
-    """Exactly `places` decimals, rounded; a zero has no sign."""
+    """Exactly `places` decimals, rounded; a zero has no sign. Raises BankFault for what has no finite value."""
+    if not isinstance(value, Fraction) and not value.is_finite():
+        raise BankFault(say("maths.no-value"))
     units = (
         int(round_half(value * 10**places, 0)) if isinstance(value, Fraction) else balls.rounded_units(value, places)
     )

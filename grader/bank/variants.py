@@ -13,11 +13,41 @@ from grader.bank.streams import Stream, draw
 from grader.errors import BankFault
 from grader.maths import author
 from grader.maths.tree import names
-from grader.model import Bank, Doc, Figure, Item, Node, Part, Topic, say
+from grader.model import Bank, Doc, Figure, Item, Node, Part, Say, Topic, say
 from grader.text.fill import Filled, fill, holes
 
 MAX_TRIES = 1000
 MAX_KEYS = 512
+
+
+class DrawFault(BankFault):
+    """A fault of a draw or a condition; `scope` is the item's id or its world's name."""
+
+    def __init__(self, scope: str, why: Say) -> None:
+        """Keep whose draw it was."""
+        super().__init__(why)
+        self.scope = scope
+
+
+class GivenFault(BankFault):
+    """A given that cannot be read."""
+
+    def __init__(self, topic: str, name: str, why: Say) -> None:
+        """Keep which one."""
+        super().__init__(why)
+        self.topic, self.name = topic, name
+
+
+def _givens(topic: Topic) -> dict[str, Node]:
+    out = {}
+    for name, value in topic.givens.items():
+        try:
+            out[name] = author.tree_of(value)
+            if out[name][0] != "words":
+                author.compute(out[name])
+        except BankFault as fault:
+            raise GivenFault(topic.id, name, fault.why) from fault
+    return out
 
 
 class Variants:
@@ -27,7 +57,7 @@ class Variants:
         """Keep at most `keep` variants at a time."""
         self.bank, self.keep = bank, keep
         self.drawn: dict[tuple[str, int], Variant] = {}
-        self.givens = {t.id: {n: author.tree_of(v) for n, v in t.givens.items()} for t in bank.topics.values()}
+        self.givens = {topic.id: _givens(topic) for topic in bank.topics.values()}
 
     def of(self, item: Item, seed: int) -> Variant:
         """The variant of an item at a seed; raises BankFault where it cannot be drawn."""
@@ -189,6 +219,15 @@ class Variant:
 
 
 def _draws(
+    scope: str, params: Mapping[str, Any], where: tuple[str, ...], seed: int, given: Mapping[str, Node]
+) -> dict[str, Node]:
+    try:
+        return _drawn(scope, params, where, seed, given)
+    except BankFault as fault:
+        raise DrawFault(scope, fault.why) from fault
+
+
+def _drawn(
     scope: str, params: Mapping[str, Any], where: tuple[str, ...], seed: int, given: Mapping[str, Node]
 ) -> dict[str, Node]:
     """The parameters of a scope: authored defaults at seed 0, else drawn until every condition holds."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
+from grader.bank.sets import find_part
 from grader.bank.variants import Variants
 from grader.batch.read import Refused
 from grader.batch.read import Row as Read
@@ -50,27 +51,12 @@ def _found(items: Mapping[str, Item], problem: str, part: str) -> tuple[Item, Pa
         if near:
             return say("batch.problem-near", name=problem, near=", ".join(near))
         return say("batch.problem", name=problem)
-    target = item.part(part) or _lettered(item, part)
+    target = find_part(item, part)
     if target is None:
         if not part:
             return say("batch.part-missing", problem=problem, allowed=", ".join(p.id for p in item.parts))
         return say("batch.part", name=part, problem=problem, allowed=", ".join(p.id for p in item.parts))
     return item, target
-
-
-def _lettered(item: Item, part: str) -> Part | None:
-    """A part by its letter on the sheet, `a` or `(a)`; the only part where nothing is named.
-
-    A bare letter that might be another part's id, as `d` in an item with a part `d`, must have its brackets.
-    """
-    if not part:
-        return item.parts[0] if len(item.parts) == 1 else None
-    letter = part.strip("() ").casefold()
-    bare = letter == part.casefold()
-    if len(letter) != 1 or (bare and any(len(p.id) == 1 for p in item.parts)):
-        return None
-    place = ord(letter) - ord("a")
-    return item.parts[place] if 0 <= place < len(item.parts) else None
 
 
 def mark_chunk(variants: Variants, rows: Iterable[Row]) -> dict[Key, Mark | Say]:

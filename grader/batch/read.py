@@ -85,11 +85,17 @@ def _take(line: int, cells: Sequence[str], rows: list[Row], refused: list[Refuse
     if why:
         refused.append((line, student, problem, part, why))
     else:
-        rows.append((line, student, problem, part, cells[3], int(seed) if seed else None, int(attempt or 0)))
+        number = _number(seed) if seed else None
+        rows.append((line, student, problem, part, cells[3], number, _number(attempt or "0")))
+
+
+def _number(cell: str) -> int:
+    return int(cell.removesuffix(".0"))
 
 
 def _whole(cell: str) -> bool:
-    return not cell or (cell.isascii() and cell.isdigit() and len(cell) <= _MAX_DIGITS)
+    whole = cell.removesuffix(".0")  # as some tools write whole numbers
+    return not cell or (whole.isascii() and whole.isdigit() and len(whole) <= _MAX_DIGITS)
 
 
 def _records(text: str) -> Iterator[tuple[int, Sequence[str] | Say]]:

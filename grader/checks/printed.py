@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -39,12 +40,19 @@ def _formulas(tokens: tuple[Token, ...]) -> Iterator[Math]:
 def _sides(tree: Node) -> Iterator[str]:
     """The sides of a chain of equations as LaTeX; a formula with commas between equations is several statements."""
     items = tree[1] if tree[0] == "row" else (tree,)
-    if not any(n[:2] == ("op", "=") for n in items) or any(
-        n[0] == "op" and n[1] in (",", ";", "≈", "→", "⇒") for n in items
-    ):
+    if any(n[0] == "op" and n[1] in (";", "≈", "→", "⇒") for n in items):
         return
+    statements: list[list[Node]] = [[]]
+    for item in items:
+        if item[0] == "space" and statements[-1] and statements[-1][-1][:2] == ("op", ","):
+            statements[-1].pop()
+            statements.append([])
+        else:
+            statements[-1].append(item)
+    if len(statements) > 1:
+        return  # several statements side by side say more than one `equals:` proves
     side: list[Node] = []
-    for item in (*items, ("op", "=", "rel")):
+    for item in (*statements[0], ("op", "=", "rel")):
         if item[:2] == ("op", "="):
             if side:
                 yield source(("row", tuple(side)))
@@ -60,11 +68,14 @@ def _rounding(words: Doc) -> Fraction:
     return Fraction(5, 10 ** min(places)) if places else Fraction(1, 10**9)
 
 
+_GROUPS = re.compile(r"(?<=\d)\{,\}(?=\d{2,3})")
+
+
 def _compared(variant: Variant, part: Part, side: str, equals: str, loose: Fraction) -> Say | None:
     symbols = types_of(part.answer)
     values = variant.values_for(part)
     try:
-        left = author.bind(side, values, symbols)
+        left = author.bind(_GROUPS.sub("", side), values, symbols)
         right = author.bind(equals, values, symbols)
         if names(left) or names(right):
             wrong = decide(Key(right, symbols), left).outcome == DIFFERENT

@@ -13,6 +13,7 @@ from grader.checks.proof import Evidence, linked
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.marking import mark_texts
 from grader.model import RIGHT, UNREAD, Doc, Part, Say, say
+from grader.text.figures import FIGURES
 
 Path = tuple[object, ...]
 Found = Iterator[tuple[Path, Say]]
@@ -30,6 +31,9 @@ Rule = Callable[[Variant, Tally], Found]
 _OF_FORMULAS = frozenset(
     {
         "bank.formula",
+        "maths.no-value",
+        "bank.not-a-number",
+        "maths.undecided",
         "maths.unbound",
         "bank.value-text",
         "read.undefined",
@@ -80,8 +84,9 @@ def texts(variant: Variant, tally: Tally) -> Found:
             variant.figures(lang)
     except BankFault as fault:
         yield ("figures",), fault.why
-    except (TypeError, ValueError, KeyError) as fault:
-        yield ("figures",), say("check.figure", problem=str(fault))
+    except (TypeError, ValueError, LookupError) as fault:
+        allowed = ", ".join(FIGURES)
+        yield ("figures",), say("check.figure", problem=str(fault), allowed=allowed)
 
 
 def _doc(variant: Variant, doc: Doc, path: Path, part: Part | None) -> Found:

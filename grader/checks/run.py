@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from grader.bank.variants import Variant, Variants
+from grader.bank.variants import DrawFault, GivenFault, Variant, Variants
 from grader.checks.places import Places
 from grader.checks.proof import Evidence
 from grader.checks.rules import RULES, WARNINGS, Rule, Tally
-from grader.errors import BankFault
+from grader.errors import BankFault, CannotRead, Undecided
 from grader.maths.prove import Prover
 from grader.model import Bank, Issue, Item, Say, say
 
@@ -33,7 +33,11 @@ def check(bank: Bank, seeds: Sequence[int], step: Callable[[Item], None] = lambd
     """Check every item at every seed; an item without a draw is checked once. `step` is told each item."""
     issues: dict[tuple[str, str, str], Issue] = {}
     places = Places(bank.root)
-    variants = Variants(bank)
+    try:
+        variants = Variants(bank)
+    except GivenFault as fault:
+        issue = places.issue(bank.topics[fault.topic], ("givens", fault.name), fault.why, "given")
+        return Report((*bank.issues, issue), len(bank.items), 0, {})
     count = 0
     for issue in _topics(variants, places):
         issues.setdefault((issue.where, issue.path, issue.rule), issue)
@@ -78,22 +82,33 @@ def is_drawn(bank: Bank, item: Item) -> bool:
     return shuffled or any("." in target for part in item.parts for target in part.follows.values())
 
 
+def _draw_issue(variants: Variants, item: Item, fault: BankFault, places: Places) -> Issue:
+    """A fault of a draw, at the item's own parameters or conditions, or at those of its world in the topic's file."""
+    field = "where" if fault.why.code.startswith(("bank.where", "maths.condition")) else "params"
+    if not isinstance(fault, DrawFault) or fault.scope == item.id:
+        return places.issue(item, (field,), fault.why, "draw")
+    path = ("worlds", fault.scope, *(("where",) if field == "where" else ()))
+    return places.issue(variants.bank.topics[item.topic], path, fault.why, "draw")
+
+
 def _guarded(run: Rule, variant: Variant, tally: Tally) -> Iterator[tuple[tuple[object, ...], Say]]:
     """A rule's findings; a fault that it did not expect is one more finding, and the other items are still checked."""
     try:
         yield from run(variant, tally)
     except BankFault as fault:
         yield ("parts",), fault.why
+    except (Undecided, CannotRead, ArithmeticError, TypeError, ValueError, LookupError, AttributeError) as fault:
+        # What no rule foresaw must not keep the other items from being checked.
+        yield ("parts",), say("check.unforeseen", problem=f"{type(fault).__name__}: {str(fault)[:80]}")
 
 
 def _variant(variants: Variants, item: Item, seed: int, evidence: Evidence, places: Places) -> list[Issue]:
     try:
         variant = variants.of(item, seed)
     except BankFault as fault:
-        where: tuple[str, ...] = (
-            ("where",) if fault.why.code.startswith(("bank.where", "maths.condition")) else ("params",)
-        )
-        return [places.issue(item, where, fault.why, "draw")]
+        if fault.why.code == "bank.follows" and variants.bank.issues:
+            return []  # the item it follows has a fault of its own, which is named already
+        return [_draw_issue(variants, item, fault, places)]
     out = []
     # One fault of a formula shows in many rules; it is said where it was first met.
     said: set[tuple[str, str]] = set()

@@ -110,7 +110,9 @@ def warn(message: Say, lang: str) -> None:
 
 def is_plain() -> bool:
     """No colour: asked for, or no terminal."""
-    return bool(os.environ.get("NO_COLOR")) or not sys.stdout.isatty() or os.environ.get("TERM") == "dumb"
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return True
+    return sys.stdout is None or not sys.stdout.isatty()
 
 
 _STYLES = {
@@ -148,18 +150,36 @@ class Console:
 
     def ask(self, prompt: Sequence[Token], about: tuple[str, str]) -> str | None:
         """One line from the input; over a pipe it is printed too, so that a log reads like a session."""
+        from grader.text.visible import visible
         from grader.text.writers.plain import Plain
 
-        click.echo(Plain(lang=self.lang).write(tuple(prompt)) + " ", nl=False)
+        if sys.stdin is None:  # closed by whoever started the command
+            return None
+        words = Plain(lang=self.lang).write(tuple(prompt)) + " "
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            return self._edited(words)
+        click.echo(words, nl=False)
         sys.stdout.flush()
-        try:
-            line = sys.stdin.readline()
-        except KeyboardInterrupt:
-            line = ""  # as at the end of the input: the run ends with its summary and can be resumed
+        line = sys.stdin.readline()
         if not line:
             click.echo()
             return None
         line = line.rstrip("\r\n")
-        if not sys.stdin.isatty():
-            click.echo(line)
+        click.echo(visible(line))
         return line
+
+    def _edited(self, prompt: str) -> str | None:
+        """A line with arrows and history, where the system has them."""
+        import contextlib
+
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401 - its import is what gives input() the arrows
+
+        try:
+            return input(prompt)
+        except EOFError:
+            click.echo()
+            return None
+        except KeyboardInterrupt:
+            click.echo()
+            return "quit"  # the run ends with its summary and can be resumed

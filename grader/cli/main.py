@@ -89,6 +89,11 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
+    except OSError as fault:
+        from grader.model import say
+
+        _refuse(say("cli.system", problem=fault.strerror or str(fault)))
+        sys.exit(1)
     except Exception as fault:
         from grader.errors import BankFault, UserError  # here, or every start would pay for it
 
@@ -125,10 +130,13 @@ def _usage(fault: click.ClickException) -> Say:
 
 
 def _refuse(why: Say) -> None:
+    import contextlib
+
     from grader.cli.common import language
     from grader.text.tell import plain
 
-    click.echo(plain(why, language(None)), err=True)
+    with contextlib.suppress(OSError):
+        click.echo(plain(why, language(None)), err=True)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import Console, bank_option, data_folder, lang_option, language, now, open_bank, seed_option
+from grader.cli.common import (
+    Console,
+    bank_option,
+    data_folder,
+    lang_option,
+    language,
+    now,
+    open_bank,
+    seed_option,
+    warn,
+)
 from grader.cli.sets import SET
+from grader.errors import UserError
+from grader.model import say
 
 if TYPE_CHECKING:
     from grader.cli.state import State
@@ -54,7 +66,7 @@ def command(
 
         screen = Unattended(lang, answers, loaded)
         no_record = fresh = True
-    state = State()
+    state = State(learner)
     state.data["lang"] = lang
     keeper = Keeping(loaded, learner, lang, state, f"{loaded.id} {' '.join(words)} {seed}", not no_record)
     session = Session(Variants(loaded), items, lang, seed, screen, keeper)
@@ -70,8 +82,6 @@ def command(
 
 def _resume(session: object, keeper: Keeping, items: tuple[Item, ...], lang: str) -> None:
     """Take up an unfinished run of the same set and seed, and say so."""
-    from grader.cli.common import warn
-    from grader.model import say
     from grader.session.loop import Session
 
     assert isinstance(session, Session)
@@ -96,6 +106,19 @@ class Keeping:
         """Store one attempt with its marking; a dispute or an own verdict is a decision on the last one."""
         if not self.recording:
             return
+        try:
+            self._store(attempt)
+        except (OSError, UserError) as fault:
+            # A record that cannot be kept must not cost the learner the run.
+            self.recording = False
+            why = (
+                fault.why
+                if isinstance(fault, UserError)
+                else say("cli.no-record", problem=fault.strerror or str(fault))
+            )
+            warn(say("cli.unrecorded", why=why), self.lang)
+
+    def _store(self, attempt: Attempt) -> None:
         from grader import __version__
         from grader.bank.hashes import key_hash
         from grader.records.rows import Attempt as Row
@@ -119,10 +142,10 @@ class Keeping:
         )  # fmt: skip
         store.record(row, marking(self.last, mark, key_hash(self.bank, item, part), __version__, at))
 
-    def done(self, place: Place, first: str, last: str) -> None:
-        """Remember a part that is over, so that the run can go on another day."""
+    def kept(self, place: Place, first: str, last: str, done: bool) -> None:
+        """Remember how far a part is, so that the run can go on another day."""
         if self.recording:
-            self.state.done(self.name, place, first, last)
+            self.state.keep(self.name, place, first, last, done)
             self.state.save()
 
     def finish(self, items: tuple[Item, ...], progress: Progress) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import click
 
 from grader.cli.common import Console, bank_option, lang_option, language, open_bank, seed_option
+from grader.cli.sets import SET
 
 
 @click.command()
-@click.argument("name", metavar="ID")
+@click.argument("name", metavar="ID", type=SET)
 @bank_option
 @lang_option
 @seed_option

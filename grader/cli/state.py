@@ -12,8 +12,9 @@ from grader.cli.common import data_folder
 class State:
     """Read at once, written whole; a damaged file is an empty one."""
 
-    def __init__(self, path: Path | None = None) -> None:
-        """Read the file of this user."""
+    def __init__(self, learner: str = "me", path: Path | None = None) -> None:
+        """Read the file of this user; runs and results are kept apart for each learner."""
+        self.learner = learner
         self.path = path or data_folder() / "state.json"
         try:
             data = json.loads(self.path.read_text(encoding="utf-8"))
@@ -22,11 +23,14 @@ class State:
         self.data: dict[str, Any] = data if isinstance(data, dict) else {}
 
     def part(self, name: str) -> dict[str, Any]:
-        """A named part of the state, made where it is missing."""
-        found = self.data.get(name)
-        if not isinstance(found, dict):
-            found = self.data[name] = {}
-        return found
+        """A named part of the learner's state, made where it is missing."""
+        inside = self.data
+        for step in ("learners", self.learner, name):
+            found = inside.get(step)
+            if not isinstance(found, dict):
+                found = inside[step] = {}
+            inside = found
+        return inside
 
     def save(self) -> None:
         """Write; where that is not possible, nothing is remembered and nothing else happens."""
@@ -48,18 +52,18 @@ class State:
 
     # ---- runs: set and seed -> parts done, each with its first and last raw text
 
-    def run(self, name: str) -> dict[tuple[str, str], tuple[str, str]]:
-        """The parts done in an unfinished run."""
+    def run(self, name: str) -> dict[tuple[str, str], tuple[str, str, bool]]:
+        """The parts tried in an unfinished run: first text, last text, whether the part is over."""
         out = {}
         for place, texts in self.part("runs").get(name, {}).items():
             item, _, part = place.rpartition(".")
-            if item and isinstance(texts, list) and len(texts) == 2:
-                out[(item, part)] = (str(texts[0]), str(texts[1]))
+            if item and isinstance(texts, list) and len(texts) == 3:
+                out[(item, part)] = (str(texts[0]), str(texts[1]), bool(texts[2]))
         return out
 
-    def done(self, name: str, place: tuple[str, str], first: str, last: str) -> None:
-        """One more part of a run is over."""
-        self.part("runs").setdefault(name, {})[".".join(place)] = [first, last]
+    def keep(self, name: str, place: tuple[str, str], first: str, last: str, done: bool) -> None:
+        """How far one part of a run is."""
+        self.part("runs").setdefault(name, {})[".".join(place)] = [first, last, done]
 
     def end(self, name: str) -> None:
         """A run is finished or started over."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from grader.bank.sets import find_part
 from grader.cli.common import Console
 from grader.errors import UserError
 from grader.model import Bank, Token
@@ -23,13 +24,18 @@ class Unattended(Console):
         self.answers: dict[tuple[str, str], list[str]] = {}
         for line, problem, part, answer in _rows(file):
             item = bank.find(problem)
-            found = item.part(part) if item else None
-            if item is None or found is None:
-                raise UserError("cli.answers-place", exit_code=1, line=line, problem=problem, part=part)
+            found = find_part(item, part) if item else None
+            if item is None:
+                raise UserError("cli.answers-problem", exit_code=1, line=line, problem=problem)
+            if found is None:
+                allowed = ", ".join(p.id for p in item.parts)
+                raise UserError("cli.answers-part", exit_code=1, line=line, problem=problem, part=part, allowed=allowed)
             # A derivation of several lines is typed line by line and ends with an empty one.
             lines = answer.split("\n")
             kind = found.answer.get("kind")
-            self.answers.setdefault((item.id, part), []).extend([*lines, ""] if kind in ("steps", "explain") else lines)
+            self.answers.setdefault((item.id, found.id), []).extend(
+                [*lines, ""] if kind in ("steps", "explain") else lines
+            )
 
     def ask(self, prompt: Sequence[Token], about: tuple[str, str]) -> str | None:
         """The next row of the part, or `skip`."""

@@ -7,10 +7,11 @@ from pathlib import Path
 import click
 
 from grader.cli.common import bank_option, lang_option, language, open_bank, seed_option
+from grader.cli.sets import SET
 
 
 @click.command()
-@click.argument("words", metavar="SET...", nargs=-1, required=True)
+@click.argument("words", metavar="SET...", nargs=-1, required=True, type=SET)
 @click.option("-o", "--output", "output", metavar="FILE", required=True, help="The file to write: .pdf, .html or .typ.")
 @click.option("--key", is_flag=True, help="Add an answer key on pages of its own.")
 @click.option("--solutions", is_flag=True, help="Add worked solutions on pages of their own.")

@@ -52,9 +52,13 @@ def compute(tree: Node) -> Any:
         pass
     except CannotRead as fault:
         raise BankFault(fault.why) from fault
+    except (TypeError, AttributeError, IndexError) as fault:
+        raise BankFault(say("maths.no-value")) from fault
     for bits in (320, 2048):
         try:
             return balls.ball(tree, {}, bits)
+        except (TypeError, ZeroDivisionError, AttributeError) as fault:
+            raise BankFault(say("maths.no-value")) from fault  # words where numbers are needed, and the like
         except Undecided:
             continue
         except CannotRead as fault:

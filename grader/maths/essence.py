@@ -11,6 +11,19 @@ def essence(tree: Node) -> Node:
     return transform(tree, _plainer)
 
 
+def spelling(tree: Node) -> Node:
+    """`tree` whatever its product signs and bars look like."""
+    return transform(tree, _respelt)
+
+
+def _respelt(node: Node) -> Node:
+    if node[0] == "num":
+        return ("num", node[1], "")
+    if node[0] == "frac":
+        return ("prod", (node[1], node[2]), "*/")
+    return ("prod", node[1], node[2].replace(" ", "*")) if node[0] == "prod" else node
+
+
 def _plainer(node: Node) -> Node:
     head = node[0]
     if head == "num":

@@ -174,7 +174,10 @@ def _index(node: Node, env: Environment, field: Field) -> Scalar:
 
 
 def _rel(node: Node, env: Environment, field: Field) -> Scalar:
-    order = field.compare(evaluate(node[2], env, field), evaluate(node[3], env, field))
+    left, right = evaluate(node[2], env, field), evaluate(node[3], env, field)
+    if isinstance(left, Table | tuple) or isinstance(right, Table | tuple):
+        raise CannotRead(say("shape.numbers"), None)
+    order = field.compare(left, right)
     return field.number(int(_RELATIONS[node[1]](order)))
 
 

@@ -40,7 +40,7 @@ def read(text: str, scope: Scope, lists: bool = False, relation: bool = False, f
 class _Parser:
     """Recursive descent over one token list; `at` is the current token."""
 
-    __slots__ = ("arguments", "at", "bars", "blanks", "depth", "nodes", "scope", "separators", "tokens")
+    __slots__ = ("arguments", "at", "bars", "blanks", "depth", "listed", "nodes", "scope", "separators", "tokens")
 
     def __init__(self, plain: str, scope: Scope, flat: bool) -> None:
         self.scope = scope
@@ -51,6 +51,7 @@ class _Parser:
         self.nodes = 0
         self.bars: list[str] = []
         self.blanks = False  # between blanks, a new entry starts
+        self.listed = 0  # how many lists stand around
         self.arguments = 0  # inside a function's argument without brackets
 
     # ---- helpers
@@ -155,6 +156,9 @@ class _Parser:
         if token[0] in ("+", "-"):
             first = token[0]
             self.at += 1
+            following = self.tokens[self.at]
+            if following[0] in ("+", "-") and following[0] != first and not following[3]:
+                raise self._fail(say("read.two-answers"), token)  # a typed plus-minus
         terms, signs = [self._product()], [first]
         while True:
             token = self.tokens[self.at]
@@ -215,6 +219,8 @@ class _Parser:
         before = self.tokens[self.at - 1]
         if before[0] == "%":
             raise self._fail(say("read.unexpected", found=_shown(token)))
+        if token[0] == "|" and before[0] == "num" and self.listed:
+            raise self._fail(say("read.unexpected", found="|"), token)
         if token[0] == "num":
             if before[0] == "num":
                 raise self._fail(say("read.two-numbers"))
@@ -508,7 +514,9 @@ class _Parser:
 
     def _list(self, opening: Token) -> Node:
         self._deeper()
+        self.listed += 1
         node = self._entries("]", opening)
+        self.listed -= 1
         self.depth -= 1
         self._expect("]", opening)
         return node

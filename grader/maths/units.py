@@ -68,7 +68,7 @@ _PREFIXES = {
     "Y": 24, "Z": 21, "E": 18, "P": 15, "T": 12, "G": 9, "M": 6, "k": 3, "h": 2, "da": 1, "d": -1, "c": -2, "m": -3,
     "u": -6, "µ": -6, "μ": -6, "n": -9, "p": -12, "f": -15, "a": -18,
 }  # fmt: skip
-_FACTOR = re.compile(r"\s*([*·/]?)\s*([A-Za-zΩµμ°%]+)\s*(?:\^?\s*\(?([-−]?\d)\)?)?")
+_FACTOR = re.compile(r"\s*([*·/]?)\s*([A-Za-zΩµμ°%]+)(?:\s*\^\s*\(?([-−]?\d)\)?|([-−]?\d))?")
 _RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True))
 
 
@@ -83,7 +83,7 @@ def parse_unit(text: str) -> Unit:
         found = _FACTOR.match(plain, place)
         if found is None:
             raise CannotRead(say("unit.unread", text=plain[place : place + 20]), None)
-        power = int((found[3] or "1").replace("−", "-")) * (-1 if found[1] == "/" else 1)
+        power = int((found[3] or found[4] or "1").replace("−", "-")) * (-1 if found[1] == "/" else 1)
         total = _times(total, _symbol(found[2]), power)
         place = found.end()
     return total

@@ -15,6 +15,14 @@ COMMANDS = ("hint", "show", "skip", "back", "dispute", "help", "quit")
 WORDS = {**{c: c for c in COMMANDS}, "?": "help", "h": "help", "q": "quit", "exit": "quit", "madad": "help"}
 
 
+def command_of(raw: str) -> str | None:
+    """The command that a line is: the word alone, or with a polite word or two behind it."""
+    words = raw.strip().casefold().split()
+    if not words or len(words) > 3 or not all(w.isalpha() or w == "?" for w in words):
+        return None
+    return WORDS.get(words[0]) if len(words) == 1 or words[0] in COMMANDS else None
+
+
 @dataclass(frozen=True, slots=True)
 class Attempt:
     """One read answer as it is stored."""
@@ -56,8 +64,8 @@ class Keeper(Protocol):
     def attempt(self, attempt: Attempt) -> None:
         """A read answer, a dispute, or an own verdict on a held one."""
 
-    def done(self, place: Place, first: str, last: str) -> None:
-        """A part is over; its first and last raw texts, empty where none was read."""
+    def kept(self, place: Place, first: str, last: str, done: bool) -> None:
+        """A part's first and last raw texts so far, empty where none was read, and whether it is over."""
 
 
 class Forgetful:
@@ -66,5 +74,5 @@ class Forgetful:
     def attempt(self, attempt: Attempt) -> None:
         """Let it go."""
 
-    def done(self, place: Place, first: str, last: str) -> None:
+    def kept(self, place: Place, first: str, last: str, done: bool) -> None:
         """Let it go."""

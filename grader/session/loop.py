@@ -27,7 +27,7 @@ from grader.model import (
     Text,
     say,
 )
-from grader.session.data import WORDS, Attempt, Keeper, Place, Progress, Screen
+from grader.session.data import WORDS, Attempt, Keeper, Place, Progress, Screen, command_of
 from grader.session.summary import summary
 from grader.session.words import evidence_of, points, words_of
 from grader.text.asking import hints_of, inline
@@ -55,20 +55,21 @@ class Session:
         self.screen, self.keeper = screen, keeper
         self.progress = Progress()
         self.place: Place = ("", "")
-        self.first: Place = ("", "")
+        self.index = 0
         self.last: Mark | None = None  # the mark that `dispute` speaks of, until it is disputed
 
     # ---- the loop
 
-    def restore(self, done: Mapping[Place, tuple[str, str]]) -> int:
-        """Take up parts done before, by their first and last raw texts; how many of these items' there are."""
+    def restore(self, kept: Mapping[Place, tuple[str, str, bool]]) -> int:
+        """Take up what was done before: first and last raw text of a part, and whether it is over; how many are."""
         for item in self.items:
             for part in item.parts:
-                texts = done.get((item.id, part.id))
+                texts = kept.get((item.id, part.id))
                 if texts is None:
                     continue
-                self.progress.done.add((item.id, part.id))
-                first, last = texts
+                first, last, done = texts
+                if done:
+                    self.progress.done.add((item.id, part.id))
                 if first:
                     made = mark(self.variants.of(item, self.seed), part, first, self.progress.raws)
                     if made.outcome not in (UNREAD, HELD):
@@ -88,7 +89,7 @@ class Session:
                     at += 1
                     continue
                 self.place = (item.id, part.id)
-                self.first = self.first if self.first[0] else self.place
+                self.index = at
                 variant = self.variants.of(item, self.seed)
                 if shown is not item:
                     self._item(variant)
@@ -109,9 +110,13 @@ class Session:
     def _done(self, item: Item, part: Part) -> None:
         self.progress.done.add((item.id, part.id))
         made = self.progress.marks.get((item.id, part.id))
-        self.keeper.done(
-            (item.id, part.id), made.raw if made else "", self.progress.raws.get(item.id, {}).get(part.id, "")
-        )
+        self._keep(item, part, made, True)
+        if part is item.parts[-1] and item.solution.langs:
+            self.screen.tell(self.variants.of(item, self.seed).doc(item.solution).tokens(self.lang), "note")
+
+    def _keep(self, item: Item, part: Part, first: Mark | None, done: bool) -> None:
+        last = self.progress.raws.get(item.id, {}).get(part.id, "")
+        self.keeper.kept((item.id, part.id), first.raw if first else "", last, done)
 
     def _say(self, message: Say, role: str = "note") -> None:
         self.screen.tell(tell(message, self.lang), role)
@@ -136,7 +141,7 @@ class Session:
         last: Mark | None = None
         while True:
             raw = self._answer(fields)
-            word = WORDS.get(raw.strip().casefold())
+            word = command_of(raw)
             if word == "hint":
                 hints = self._hint(variant, part, hints)
             elif word == "show":
@@ -148,7 +153,7 @@ class Session:
                 self.progress.skipped += 1
                 return 1
             elif word == "back":
-                if self.place == self.first:
+                if self.index == 0:
                     self._say(say("session.no-back"))
                 else:
                     return -1
@@ -238,6 +243,7 @@ class Session:
         self.progress.raws.setdefault(variant.item.id, {})[part.id] = raw
         self.progress.marks.setdefault((variant.item.id, part.id), made)
         self.keeper.attempt(Attempt(made, earlier, hints, tries + 1))
+        self._keep(variant.item, part, self.progress.marks.get((variant.item.id, part.id)), False)
         self.last = made
         self._tell_mark(made)
         return made

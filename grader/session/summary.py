@@ -25,7 +25,7 @@ def summary(bank: Bank, items: Sequence[Item], progress: Progress, seed: int) ->
         of = [m for (i, _), m in marks.items() if by_id[i].level == level]
         yield say("session.by-level", level=level, points=points(_total(of)), count=len(of)), "note"
     yield from _misconceptions(bank, by_id, marks)
-    yield from _next(items, by_id, progress, f" --seed {seed}" if seed else "")
+    yield from _next(bank, items, by_id, progress, f" --seed {seed}" if seed else "")
 
 
 def _total(marks: list[Mark]) -> Fraction:
@@ -47,14 +47,17 @@ def _misconceptions(
             yield say("session.misconception", item=", ".join(dict.fromkeys(where)), text=words), "note"
 
 
-def _next(items: Sequence[Item], by_id: dict[str, Item], progress: Progress, seed: str) -> Iterator[tuple[Say, str]]:
+def _next(
+    bank: Bank, items: Sequence[Item], by_id: dict[str, Item], progress: Progress, seed: str
+) -> Iterator[tuple[Say, str]]:
     marks = progress.marks
     missed = [by_id[i].number or i for (i, _), m in marks.items() if m.outcome != RIGHT]
     if missed:
         yield say("session.next", items=" ".join(dict.fromkeys(missed)) + seed), "note"
     elif marks and not progress.ended and not progress.shown and not progress.skipped:
         level = max((item.level for item in items), default=0)
-        if 0 < level < 5:
+        whole = {i.id for i in bank.items if i.level == level and i.kind == "problem"} <= set(by_id)
+        if 0 < level < 5 and whole:
             yield say("session.level-up", level=level + 1), "note"
         else:
             yield say("session.all-right"), "note"

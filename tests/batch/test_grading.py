@@ -96,7 +96,7 @@ def test_any_chunks_give_the_same_marks():
         ("2.9", "logits", "There is no problem 2.9. Nearest are: "),
         ("tied-logit", "logits", "tied-logits"),
         ("=cmd|' /C calc'!A0", "logits", "There is no problem =cmd"),
-        ("2.2", "logit", "Problem 2.2 has no part logit. Its parts are: logits, winner."),
+        ("2.2", "logit", "Problem 2.2 has no part logit. Its parts are: logits, winner; or use the letter"),
         ("2.2", "", "Problem 2.2 has several parts; the column part must name one of: logits, winner."),
         ("", "", "There is no problem"),
     ],

@@ -61,7 +61,7 @@ def test_results_show_in_the_list(quiz):
 def test_unattended(quiz, tmp_path):
     answers = tmp_path / "answers.csv"
     answers.write_text(
-        'problem,part,answer\n2.2,logits,"[-0.24, -0.14, -0.49, 0.51]"\n2.2,winner,ran\n'
+        'problem,part,answer\n2.2,a,"[-0.24, -0.14, -0.49, 0.51]"\n2.2,winner,ran\n'
         '5.2,row,"[0*a + 1*c, 0*b + 1*d]\n[c, d]"\n5.2,numbers,"[0.4, 0.9]"\n',
         encoding="utf-8",
     )
@@ -69,7 +69,10 @@ def test_unattended(quiz, tmp_path):
     assert "First tries: 4 of 4" in done.stdout
     answers.write_text("problem,part,answer\n2.2,logit,1\n", encoding="utf-8")
     done = quiz("run", "2.2", "--answers", answers)
-    assert (done.returncode, done.stderr) == (1, "Line 2: there is no part logit of a problem 2.2.\n")
+    assert (done.returncode, done.stderr) == (
+        1,
+        "Line 2: problem 2.2 has no part logit. Its parts are: logits, winner.\n",
+    )
 
 
 USAGE = [
