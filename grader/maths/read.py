@@ -401,7 +401,9 @@ class _Parser:
             and tokens[at][0] == "("
             and not tokens[at][3]
             and tokens[at + 1][0] == "num"
+            and tokens[at + 1][1][1].isdigit()
             and tokens[at + 2][0] == ")"
+            and not self.scope.author
         ):
             raise self._fail(say("read.recurring"), token)
         if isinstance(value, int) and text.isdigit() and not self.blanks and tokens[at][0] == "frac":
