@@ -114,10 +114,10 @@ class Rationals:
             raise NotRational
         if base == 0 and exponent < 0:
             raise Undefined
-        bits = max(base.numerator.bit_length(), base.denominator.bit_length())
-        if bits > 1 and bits * abs(exponent) > MAX_BITS:
+        size = max(abs(base.numerator), base.denominator)
+        if size > 1 and math.log2(size) * abs(exponent.numerator) > MAX_BITS:
             raise CannotRead(say("read.too-large"), None)
-        if bits <= 1 and abs(exponent) > 1 << 40:
+        if size <= 1 and abs(exponent) > 1 << 40:
             exponent = exponent % 2 + 2
         return Fraction(base ** int(exponent))
 

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from grader.maths import polys
-from grader.maths.tree import leaves, walk
+from grader.maths.essence import spelling
+from grader.maths.tree import leaves, transform, walk
 from grader.model import Node
 
 
@@ -123,7 +124,24 @@ def _simplified(answer: Node, key: Node) -> bool:
     return leaves(answer) <= leaves(key)
 
 
+def _as_written(answer: Node, key: Node) -> bool:
+    """The key's own terms and factors, in any order."""
+    return _sorted(spelling(answer)) == _sorted(spelling(key))
+
+
+def _sorted(tree: Node) -> Node:
+    return transform(tree, _in_order)
+
+
+def _in_order(node: Node) -> Node:
+    if node[0] in ("sum", "prod"):
+        pairs = sorted(zip(node[1], node[2], strict=True), key=repr)
+        return (node[0], tuple(n for n, _ in pairs), "".join(s for _, s in pairs))
+    return node
+
+
 FORMS: dict[str, Callable[[Node, Node], bool]] = {
+    "as_written": _as_written,
     "expanded": _expanded,
     "factored": _factored,
     "lowest_terms": _lowest_terms,

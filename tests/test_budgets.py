@@ -1,0 +1,37 @@
+"""Each budget just under and just over: the message names the limit, and nothing takes long."""
+
+import time
+
+import pytest
+
+import grader
+from grader.text.tell import plain
+
+X = {"kind": "expression", "value": "x", "symbols": {"x": "real"}}
+N = {"kind": "number", "value": "1"}
+
+# answer mapping, a text within the budget, one beyond it, what the refusal names
+BUDGETS = [
+    (X, "x" + "+0" * 499, "x" + "+0" * 500, "1000"),
+    (X, "(" * 98 + "x" + ")" * 98, "(" * 101 + "x" + ")" * 101, "100"),
+    (X, "--" * 48 + "x", "--" * 60 + "x", "100"),
+    (N, "2^8191", "2^8193", "8,192"),
+    (N, "9" * 999, "1e2401", "8,192"),
+    (N, "170!", "171!", "170"),
+    (N, "1e2400", "1e2500", "8,192"),
+    (N, "0*2^(2^12)", "0*2^(2^14)", "8,192"),
+]
+
+
+@pytest.mark.parametrize(("answer", "under", "over", "limit"), BUDGETS)
+def test_just_under_and_just_over(answer, under, over, limit):
+    for text in (under, over):
+        started = time.perf_counter()
+        verdict = grader.check(answer, text)
+        assert time.perf_counter() - started < 1.5
+        if text == under:
+            assert verdict.outcome != "unread", plain(verdict.says[0], "en")
+        else:
+            assert verdict.outcome == "unread"
+            assert limit in plain(verdict.says[0], "en")
+            assert limit in plain(verdict.says[0], "hinglish")
