@@ -52,10 +52,16 @@ def types_of(spec: Spec) -> dict[str, SymbolType]:
     return parse_types(spec.get("symbols") or {})
 
 
+def texts_of(spec: Spec, option: str) -> list[str]:
+    """An option that is a list of texts; one text alone is a list of one."""
+    given = spec.get(option) or ()
+    return [given] if isinstance(given, str) else [str(text) for text in given]
+
+
 def learner_scope(spec: Spec, context: Context, **changes: Any) -> Scope:
     """What a learner may type for this answer; givens and params are closed unless `allow:` opens them."""
     symbols = types_of(spec)
-    allowed = {name: context.values[name] for name in spec.get("allow") or () if name in context.values}
+    allowed = {name: context.values[name] for name in texts_of(spec, "allow") if name in context.values}
     closed = frozenset(context.values) - frozenset(symbols) - frozenset(allowed)
     return Scope(symbols, closed=closed, bound=allowed, **changes)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, types_of, wrong
+from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, texts_of, types_of, wrong
 from grader.answers.label import without_label
 from grader.errors import BankFault, CannotRead
 from grader.maths.equal import EQUAL, OPEN, Decision, Key, decide
@@ -45,7 +45,7 @@ class Prepared:
 
 def prepare(spec: Spec, context: Context) -> Prepared:
     """Bind the reference; raises BankFault for an unknown form or a shape that clashes."""
-    forms = tuple(spec.get("form") or ())
+    forms = tuple(texts_of(spec, "form"))
     for name in forms:
         if name not in FORMS:
             raise BankFault(say("bank.form", name=name, allowed=", ".join(FORMS)))

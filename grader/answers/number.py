@@ -17,7 +17,6 @@ from grader.maths.exact import Undefined
 from grader.maths.quick import quick_number
 from grader.maths.read import read as read_tree
 from grader.maths.scope import Scope
-from grader.maths.shapes import shape_of
 from grader.maths.units import parse_unit
 from grader.maths.write import plain
 from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
@@ -99,10 +98,7 @@ def read(key: Prepared, text: str) -> Typed:
         tree = ("prod", (tree, ("num", 10**power, str(10**power))), "**")
         return Typed(tree, False)
     body = _without_unit(body, key.unit)
-    tree = read_tree(body, key.scope)
-    if shape_of(tree, key.scope.symbols).table:
-        raise CannotRead(say("shape.list"), 0)
-    return Typed(tree)
+    return Typed(read_tree(body, key.scope))
 
 
 def _right_side(key: Prepared, text: str) -> str:

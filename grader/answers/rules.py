@@ -12,7 +12,7 @@ from grader.errors import BankFault, CannotRead, Undecided
 from grader.maths import author, balls, exact
 from grader.maths.equal import EQUAL, OPEN, Key, decide
 from grader.maths.quick import quick_value
-from grader.maths.shapes import NUMBER
+from grader.maths.shapes import NUMBER, shape_of
 from grader.maths.table import Table
 from grader.model import EXACT, UNDECIDED, Node, say
 
@@ -123,12 +123,14 @@ def _magnitude(tree: Node, value: Fraction | None) -> int:
 def accepts(key: NumberKey, answer: Node) -> tuple[bool | None, str]:
     """Whether a closed answer is near enough, and how that is known; None for undecided.
 
-    Raises CannotRead for an answer without a value.
+    Raises CannotRead for an answer without a value, and for a table.
     """
     low, high = key.low, key.high
     plain = quick_value(answer)
     if plain is None:
-        value = exact.rational(answer)
+        if shape_of(answer, {}).table:
+            raise CannotRead(say("shape.list"), None)
+        value = exact.rational(answer, learner=True)
         plain = (value.numerator, value.denominator) if value is not None else None
     else:
         value = None
@@ -142,7 +144,7 @@ def accepts(key: NumberKey, answer: Node) -> tuple[bool | None, str]:
     if key.rule.is_exact:
         return _same(key, answer, value)
     for bits in _PRECISIONS:
-        left: Any = value if value is not None else balls.ball(answer, {}, bits)
+        left: Any = value if value is not None else balls.ball(answer, {}, bits, learner=True)
         right: Any = key.exact if key.exact is not None else balls.ball(key.tree, {}, bits)
         if value is None and not left.is_finite():
             raise CannotRead(say("read.not-real"), None)

@@ -35,7 +35,7 @@ class Prepared:
 def _unbraced(text: str) -> str:
     """A set's braces as square brackets, which the reader knows as a list; places stay."""
     stripped = text.strip()
-    if not (stripped.startswith("{") and stripped.endswith("}")) and not stripped.startswith("\\{"):
+    if not stripped.startswith(("{", "\\{")) or not stripped.endswith("}"):
         return text
     opened = text.replace("\\{", " {").replace("\\}", " }")
     first, last = opened.index("{"), opened.rindex("}")

@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
-from grader.answers.base import Context, Kind, Spec, right, wrong
+from grader.answers.base import Context, Kind, Spec, right, texts_of, wrong
 from grader.errors import BankFault, CannotRead
 from grader.maths.clean import visible
 from grader.model import LISTED, Field, Line, Verdict, say
@@ -36,10 +36,10 @@ def fold(text: str) -> str:
 
 def prepare(spec: Spec, context: Context) -> Prepared:
     """Fold the wordings."""
-    accept = [str(t) for t in spec.get("accept") or ()]
+    accept = texts_of(spec, "accept")
     if not accept:
         raise BankFault(say("bank.accept"))
-    return Prepared(tuple(map(fold, accept)), tuple(fold(str(t)) for t in spec.get("known_wrong") or ()), accept[0])
+    return Prepared(tuple(map(fold, accept)), tuple(map(fold, texts_of(spec, "known_wrong"))), accept[0])
 
 
 def read(key: Prepared, text: str) -> str:

@@ -46,6 +46,12 @@ _PLAIN = {
     "atanh": "atanh", "exp": "exp", "ln": "log", "sqrt": "sqrt",
 }  # fmt: skip
 NAN = flint.arb("nan")
+_VAST = flint.arb(2) ** MAX_BITS
+
+
+def whole_of(value: Ball) -> Any:
+    """The one whole number in a ball, or None; a vast one is never written out, it could fill the memory."""
+    return value.unique_fmpz() if abs(value) < _VAST else None
 
 
 class Reals:
@@ -67,9 +73,8 @@ class Reals:
 
     def power(self, base: Ball, exponent: Ball) -> Ball:
         """A power; whole exponents by multiplication, others by exp and log."""
-        if exponent.is_exact() and exponent.is_integer():
-            return base ** exponent.unique_fmpz()
-        return base**exponent
+        whole = whole_of(exponent) if exponent.is_exact() else None
+        return base**exponent if whole is None else base**whole
 
     def call(self, name: str, args: list[Ball]) -> Ball:
         """A function of balls."""
@@ -81,7 +86,7 @@ class Reals:
 
     def index(self, value: Ball) -> int:
         """A ball that holds exactly one whole number."""
-        whole = value.unique_fmpz()
+        whole = whole_of(value)
         if whole is None or not value.is_exact():
             raise CannotRead(say("shape.whole"), None)
         return int(whole)
@@ -98,16 +103,16 @@ class Reals:
 
 
 def _rounded(value: Ball, places: Ball) -> Ball:
-    scale = flint.arb(10) ** places.unique_fmpz()
-    whole = (abs(value) * scale + flint.arb(0.5)).floor().unique_fmpz()
+    scale = flint.arb(10) ** REALS.index(places)
+    whole = whole_of((abs(value) * scale + flint.arb(0.5)).floor())
     if whole is None:
         raise Undecided
     return flint.arb(whole) / scale * value.sgn()
 
 
 def _cut(value: Ball, places: Ball) -> Ball:
-    scale = flint.arb(10) ** places.unique_fmpz()
-    whole = (abs(value) * scale).floor().unique_fmpz()
+    scale = flint.arb(10) ** REALS.index(places)
+    whole = whole_of((abs(value) * scale).floor())
     if whole is None:
         raise Undecided
     return flint.arb(whole) / scale * value.sgn()
@@ -151,9 +156,8 @@ class Complexes:
 
     def power(self, base: Ball, exponent: Ball) -> Ball:
         """A power on the principal branch."""
-        if exponent.imag.is_zero() and exponent.real.is_exact() and exponent.real.is_integer():
-            return base ** exponent.real.unique_fmpz()
-        return base**exponent
+        whole = whole_of(exponent.real) if exponent.imag.is_zero() and exponent.real.is_exact() else None
+        return base**exponent if whole is None else base**whole
 
     def call(self, name: str, args: list[Ball]) -> Ball:
         """A function of complex balls; those of real numbers alone work where all arguments are real."""
@@ -190,10 +194,10 @@ REALS, COMPLEXES = Reals(), Complexes()
 LEARNER_REALS, LEARNER_COMPLEXES = _Lengths(), _ComplexLengths()
 
 
-def ball(node: Node, env: Environment, bits: int = MIN_BITS) -> Ball | Table:
+def ball(node: Node, env: Environment, bits: int = MIN_BITS, learner: bool = False) -> Ball | Table:
     """The value of `node` as real balls at `bits` bits; entries of `env` are balls or Tables of balls."""
     with precision(bits):
-        return evaluate(node, env, REALS)
+        return evaluate(node, env, LEARNER_REALS if learner else REALS)
 
 
 def places_needed(value: Ball) -> int:
@@ -213,7 +217,7 @@ def approx(value: Ball, digits: int = 6) -> str:
 def rounded_units(value: Ball, places: int) -> int:
     """`value` in units of 10**-places, rounded; raises Undecided where the ball straddles a half."""
     with precision(max(flint.ctx.prec, 512)):
-        whole = (value * lift(Fraction(10) ** places) + flint.arb(0.5)).floor().unique_fmpz()
+        whole = whole_of((value * lift(Fraction(10) ** places) + flint.arb(0.5)).floor())
     if whole is None:
         raise Undecided
     return int(whole)
@@ -221,7 +225,7 @@ def rounded_units(value: Ball, places: int) -> int:
 
 def decimal_exponent(size: Ball) -> int:
     """The power of ten of the first figure of a positive ball."""
-    whole = (size.log() / flint.arb.const_log10()).floor().unique_fmpz()
+    whole = whole_of((size.log() / flint.arb.const_log10()).floor())
     if whole is None:
         raise Undecided
     return int(whole)
@@ -342,7 +346,7 @@ def side(node: Node, env: Environment, wide: bool) -> object:
             if node[1] in ("min", "max") and len(args) > 1:
                 return min(range(len(args)), key=lambda i: float(args[i].real.mid()) * (1 if node[1] == "min" else -1))
             value: Any = evaluate(node, env, field)
-            return str(value.real.floor().unique_fmpz())
+            return str(whole_of(value.real.floor()))
         except (Undecided, ValueError, AttributeError):
             return "unknown"
 

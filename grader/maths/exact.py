@@ -157,10 +157,10 @@ def value(node: Node, env: dict[str, Any] | None = None, learner: bool = False) 
     return evaluate(node, env or {}, LEARNER_FIELD if learner else FIELD)
 
 
-def rational(node: Node) -> Fraction | None:
+def rational(node: Node, learner: bool = False) -> Fraction | None:
     """The exact number of a closed tree, or None where it is not known to be one."""
     try:
-        result = value(node)
+        result = value(node, learner=learner)
     except NotRational:
         return None
     return result if isinstance(result, Fraction) else None

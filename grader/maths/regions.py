@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cmp_to_key
 from typing import Any
 
+from grader.errors import BankFault, CannotRead
 from grader.maths import author, balls
-from grader.model import Node
+from grader.maths.table import Table
+from grader.model import Node, say
 
 End = Any  # a Fraction or a ball; None is the infinity of its side
 
@@ -26,8 +29,16 @@ Region = tuple[Interval, ...]
 
 
 def end(tree: Node) -> End:
-    """The value of a closed end; raises BankFault or Undecided."""
-    return author.compute(tree)
+    """The value of a closed end; raises CannotRead for a list and where there is no real value."""
+    try:
+        value = author.compute(tree)
+    except BankFault as fault:
+        raise CannotRead(fault.why, None) from fault
+    if isinstance(value, Table):
+        raise CannotRead(say("shape.list"), None)
+    if not isinstance(value, Fraction) and not value.is_finite():
+        raise CannotRead(say("read.not-real"), None)
+    return value
 
 
 def compare(left: End, right: End) -> int:
