@@ -69,7 +69,9 @@ def compute(tree: Node) -> Any:
 def whole(tree: Node) -> int:
     """A closed tree as a whole number."""
     value = compute(tree)
-    number = value if isinstance(value, Fraction) else None if isinstance(value, (Table, str)) else balls.whole_of(value)
+    number = (
+        value if isinstance(value, Fraction) else None if isinstance(value, (Table, str)) else balls.whole_of(value)
+    )
     if number is None or number != int(number):
         raise BankFault(say("maths.whole"))
     return int(number)

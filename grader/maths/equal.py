@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from grader.errors import CannotRead
 from grader.maths import balls, exact, polys
-from grader.maths.branching import see_branches, unvisited
+from grader.maths.branching import hides_a_sign, see_branches, sweep, unvisited
 from grader.maths.evaluate import evaluate
 from grader.maths.facts import Facts, bits_for, facts_of, largest_literal
 from grader.maths.points import Point, draw
@@ -177,6 +177,8 @@ class _Comparison:
             if not key.shape.table and polys.equal(key.tree, self.answer):
                 return Decision(EQUAL, PROVED)
             self._fresh()
+            if branching and not self.wrong and self.agreed and hides_a_sign(key.tree, self.answer):
+                self._sweep(max(largest_literal(key.tree, self.answer), Fraction(1)))
         return self._ended()
 
     def _fresh(self) -> None:
@@ -189,6 +191,16 @@ class _Comparison:
             sample = self.key.sample(self.used, self.wide, salt, (index + 3, {}, None))
             if sample.finite:
                 self._at(sample)
+
+    def _sweep(self, far: Fraction) -> None:
+        """Points close together, where bars or a root may hide a stretch of the other sign."""
+        symbols = {n: t for n, t in self.key.symbols.items() if n in self.used}
+        for point in sweep(symbols, self.key.salt, far):
+            sample = Sample(self.key, point, self.wide)
+            if sample.finite:
+                self._at(sample)
+            if self.wrong:
+                return
 
     def _ended(self) -> Decision:
         if self.wrong:
