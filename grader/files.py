@@ -1,41 +1,105 @@
-"""Files written so that nobody ever finds half of one: beside, synced, renamed."""
+"""Files written so that nobody ever finds half of one, or some of a set: beside, synced, renamed, or all as before."""
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
-from collections.abc import Mapping
+import shutil
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 
 def write_files(folder: Path, contents: Mapping[str, bytes]) -> None:
-    """Write files of one folder by name; all are complete and on the disk before the first gets its name.
+    """Write files of one folder by name, all or none; a link keeps its place and the file it leads to is written.
 
-    Raises OSError; then no file has changed its name yet, or only whole ones have.
+    Raises OSError; then every file is as it was before.
     """
-    beside: dict[str, Path] = {}
+    targets = _targets(folder, contents)
+    beside: dict[Path, Path] = {}
     try:
-        for name, data in contents.items():
-            path = folder / f".{name}.{os.getpid()}.new"
+        for target, data in zip(targets, contents.values(), strict=True):
+            path = _sibling(target, "new")
             with path.open("wb") as file:
-                beside[name] = path
+                beside[target] = path
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-        for name in contents:
-            beside[name].replace(folder / name)
-            del beside[name]
-        _sync(folder)
+        _rename(beside)
     finally:
         for left in beside.values():
             left.unlink(missing_ok=True)
+    for parent in dict.fromkeys(target.parent for target in targets):
+        _sync(parent)
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file, through links and in folders that know no case as well."""
+    with contextlib.suppress(OSError):
+        return os.path.samefile(one, other)
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
+def _targets(folder: Path, names: Iterable[str]) -> list[Path]:
+    """Where the bytes go; raises OSError where that is no plain file, or the same file for two names."""
+    targets: list[Path] = []
+    for name in names:
+        target = Path(os.path.realpath(folder / name))
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(folder / name))
+        if target in targets or (target.exists() and not target.is_file()):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(folder / name))
+        targets.append(target)
+    return targets
+
+
+def _sibling(target: Path, word: str) -> Path:
+    return target.with_name(f".{target.name}.{os.getpid()}.{word}")
+
+
+def _rename(beside: Mapping[Path, Path]) -> None:
+    """Give every file its name; where one cannot have it, all get back what was there."""
+    kept: dict[Path, Path] = {}
+    done: list[Path] = []
+    try:
+        if len(beside) > 1:
+            for target in beside:
+                if target.exists():
+                    kept[target] = _sibling(target, "old")
+                    _keep(target, kept[target])
+        for target, path in beside.items():
+            path.replace(target)
+            done.append(target)
+    except BaseException:
+        for target in done:
+            old = kept.pop(target, None)  # one that cannot be put back stays beside
+            with contextlib.suppress(OSError):
+                if old is None:
+                    target.unlink()
+                else:
+                    old.replace(target)
+        raise
+    finally:
+        for old in kept.values():
+            old.unlink(missing_ok=True)
+
+
+def _keep(target: Path, old: Path) -> None:
+    """A second name for a file, or a copy where the system has no second names."""
+    old.unlink(missing_ok=True)
+    try:
+        os.link(target, old)
+    except OSError:
+        shutil.copy2(target, old)
 
 
 def _sync(folder: Path) -> None:
     """Make the new names themselves last through a power cut, where the system can."""
     if os.name != "posix":
         return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -13,6 +13,8 @@ from grader.files import write_files
 
 # What spreadsheets take for the start of a formula, or drop in front of one; full width forms count in some.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+# A first row of the longest set is far shorter.
+MAX_HEAD = 65_536
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
@@ -29,9 +31,23 @@ def text_of(rows: Iterable[Sequence[str]]) -> str:
 
 
 def write_all(folder: Path, tables: Mapping[str, Iterable[Sequence[str]]]) -> None:
-    """Write tables by file name; raises UserError where the folder cannot be written."""
+    """Write tables by file name, all or none; raises UserError where one cannot be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_files(folder, {name: text_of(rows).encode("utf-8") for name, rows in tables.items()})
     except OSError as fault:
-        raise UserError("batch.write", name=str(folder)) from fault
+        name = Path(fault.filename or folder).name
+        raise UserError(
+            "batch.not-written", file=name, folder=str(folder), problem=fault.strerror or str(fault)
+        ) from fault
+
+
+def head_of(path: Path) -> list[str] | None:
+    """The first row of a CSV file that is there and not empty; a row without cells where it cannot be read as one."""
+    if not path.is_file() or not path.stat().st_size:
+        return None
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            return next(csv.reader(io.StringIO(file.readline(MAX_HEAD), newline="")), [])
+    except (OSError, UnicodeDecodeError, csv.Error):
+        return []

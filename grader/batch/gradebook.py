@@ -10,17 +10,19 @@ from math import floor
 from pathlib import Path
 
 from grader.bank.variants import Variants
-from grader.batch.csvfile import write_all
+from grader.batch.csvfile import head_of, write_all
 from grader.batch.mark import Memo, Row, address, mark_chunk, settle
 from grader.batch.read import Row as Read
 from grader.batch.read import read
 from grader.errors import UserError
+from grader.files import same_file
 from grader.model import HELD, UNREAD, ZERO, Bank, Item, Mark, Say, say
 from grader.text.tell import plain
 
 GRADES, MARKS, PROBLEMS = "grades.csv", "marks.csv", "problems.csv"
 MARK_COLUMNS = ("student", "problem", "part", "answer", "outcome", "score", "how", "mistake", "message")
 PROBLEM_COLUMNS = ("line", "student", "problem", "part", "what", "reason")
+_SUMS = ("total", "out of", "percent")
 
 Table = tuple[tuple[str, ...], ...]
 # by student, then by item and part, the score that counts
@@ -106,9 +108,27 @@ def grade(
     )
 
 
-def write(outcome: Outcome, folder: str | os.PathLike[str]) -> None:
-    """Write the three tables into a folder."""
-    write_all(Path(folder), {GRADES: outcome.grades, MARKS: outcome.marks, PROBLEMS: outcome.problems})
+def write(outcome: Outcome, folder: str | os.PathLike[str], force: bool = False) -> None:
+    """Write the three tables into a folder; a file there that is no such table is replaced only by `force`."""
+    folder = Path(folder)
+    for name in () if force else (GRADES, MARKS, PROBLEMS):
+        head = head_of(folder / name)
+        if head is not None and not _own_head(name, tuple(head)):
+            raise UserError("batch.foreign", file=name, folder=str(folder), head=",".join(head)[:80])
+    write_all(folder, {GRADES: outcome.grades, MARKS: outcome.marks, PROBLEMS: outcome.problems})
+
+
+def spare(source: str | os.PathLike[str], folder: str | os.PathLike[str]) -> None:
+    """Raise UserError where one of the three files would replace the answers themselves."""
+    for name in (GRADES, MARKS, PROBLEMS):
+        if same_file(Path(source), Path(folder) / name):
+            raise UserError("batch.input", file=name, folder=str(folder))
+
+
+def _own_head(name: str, head: tuple[str, ...]) -> bool:
+    if name == GRADES:
+        return head[:1] == ("student",) and head[-3:] == _SUMS
+    return head == (MARK_COLUMNS if name == MARKS else PROBLEM_COLUMNS)
 
 
 def decimal(value: Fraction, places: int = 4) -> str:
@@ -128,7 +148,7 @@ def _bytes(path: str | os.PathLike[str]) -> bytes:
 def _grades(items: tuple[Item, ...], counting: Counting) -> Table:
     """A line a student: what each problem earned, and the sum."""
     out_of = sum((part.points for item in items for part in item.parts), ZERO)
-    rows = [("student", *(item.number or item.id for item in items), "total", "out of", "percent")]
+    rows = [("student", *(item.number or item.id for item in items), *_SUMS)]
     for student in sorted(counting):
         own = counting[student]
         scores = [sum((own.get((item.id, p.id), ZERO) * p.points for p in item.parts), ZERO) for item in items]

@@ -39,6 +39,11 @@ def seed_option(function: F) -> F:
     )(function)
 
 
+def force_option(function: F) -> F:
+    """`--force`."""
+    return click.option("--force", is_flag=True, help="Replace files that quiz did not write.")(function)
+
+
 def language(option: str | None) -> str:
     """The language asked for, else QUIZ_LANG, else the one last practised in, else English."""
     for named in (option, _typed_language(), os.environ.get("QUIZ_LANG"), _remembered()):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.common import bank_option, lang_option, language, open_bank, seed_option, warn
+from grader.cli.common import bank_option, force_option, lang_option, language, open_bank, seed_option, warn
 
 
 @click.command()
@@ -15,20 +15,24 @@ from grader.cli.common import bank_option, lang_option, language, open_bank, see
     "-o", "--output", "folder", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder."
 )
 @click.option("--set", "words", multiple=True, metavar="SET", help="What was set; unanswered problems then count 0.")
+@force_option
 @bank_option
 @lang_option
 @seed_option
-def command(file: Path, folder: Path, words: tuple[str, ...], bank: str | None, lang: str | None, seed: int) -> None:
+def command(
+    file: Path, folder: Path, words: tuple[str, ...], force: bool, bank: str | None, lang: str | None, seed: int
+) -> None:
     """Mark a CSV with the columns student,problem,part,answer; writes grades.csv, marks.csv and problems.csv."""
     from grader.bank.sets import select
-    from grader.batch.gradebook import grade, write
+    from grader.batch.gradebook import grade, spare, write
     from grader.model import say
     from grader.text.tell import plain
 
     lang = language(lang)
+    spare(file, folder)
     loaded = open_bank(bank, lang)
     outcome = grade(loaded, file, seed, lang, select(loaded, words) if words else None)
-    write(outcome, folder)
+    write(outcome, folder, force)
     if outcome.ignored:
         warn(say("batch.ignored", names=", ".join(outcome.ignored)), lang)
     counts = {name: getattr(outcome, name) for name in ("rows", "graded", "refused", "held", "unread")}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.common import bank_option, lang_option, language, open_bank, seed_option
+from grader.cli.common import bank_option, force_option, lang_option, language, open_bank, seed_option
 from grader.cli.sets import SET
 
 
@@ -18,6 +18,7 @@ from grader.cli.sets import SET
 @click.option("--title", default="", help="Title of the sheet (else that of the topic).")
 @click.option("--date", default="", help="Date printed at the top (else a line to write on).")
 @click.option("--templates", metavar="DIR", help="Folder with templates of your own, used file by file.")
+@force_option
 @bank_option
 @lang_option
 @seed_option
@@ -29,6 +30,7 @@ def command(
     title: str,
     date: str,
     templates: str | None,
+    force: bool,
     bank: str | None,
     lang: str | None,
     seed: int,
@@ -38,7 +40,7 @@ def command(
     from grader.bank.variants import Variants
     from grader.errors import UserError
     from grader.model import say
-    from grader.publish.formats import format_of, save
+    from grader.publish.formats import format_of, save, spare
     from grader.publish.sheet import build
     from grader.text.tell import plain
 
@@ -46,8 +48,10 @@ def command(
     make = format_of(output)
     if templates and not Path(templates).is_dir():
         raise UserError("publish.no-folder", name=templates)
+    if templates:
+        spare(Path(output), Path(templates))
     loaded = open_bank(bank, lang)
     items = select(loaded, words)
     sheet = build(Variants(loaded), items, seed, lang, title=title, date=date, key=key, solutions=solutions)
-    save(Path(output), make(sheet, [Path(templates)] if templates else []))
+    save(Path(output), make(sheet, [Path(templates)] if templates else []), force)
     click.echo(plain(say("publish.wrote", name=output, count=sheet.count, points=sheet.points), lang))

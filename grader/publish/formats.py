@@ -6,10 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.files import write_files
+from grader.files import same_file, write_files
 from grader.publish.sheet import Sheet
 from grader.publish.templates import context, render
 from grader.text.writers import html, typst
+
+# What tells a file of ours from a person's own: keywords of the Typst document, so of the PDF too; a comment in HTML.
+MADE_BY = "pakka: made by quiz worksheet"
 
 Format = Callable[[Sheet, Sequence[Path]], bytes]
 
@@ -17,13 +20,15 @@ Format = Callable[[Sheet, Sequence[Path]], bytes]
 def typst_source(sheet: Sheet, templates: Sequence[Path] = ()) -> bytes:
     """Typst source, pictures included; compiles anywhere."""
     data = context(sheet, typst.Typst(lang=sheet.lang))
-    return render("worksheet/sheet.typ.j2", data, typst.escape, templates).encode("utf-8")
+    source = render("worksheet/sheet.typ.j2", data, typst.escape, templates)
+    return f'#set document(keywords: "{MADE_BY}")\n{source}'.encode()
 
 
 def html_page(sheet: Sheet, templates: Sequence[Path] = ()) -> bytes:
     """One HTML page that needs nothing else."""
     data = context(sheet, html.Html(lang=sheet.lang))
-    return render("worksheet/sheet.html.j2", data, html.safe, templates).encode("utf-8")
+    page = render("worksheet/sheet.html.j2", data, html.safe, templates)
+    return f"{page}<!-- {MADE_BY} -->\n".encode()
 
 
 def pdf_file(sheet: Sheet, templates: Sequence[Path] = ()) -> bytes:
@@ -44,11 +49,19 @@ def format_of(name: str) -> Format:
     return found
 
 
-def save(path: Path, data: bytes) -> None:
-    """Write beside, sync and rename, so that nobody ever reads half a file."""
+def spare(output: Path, templates: Path) -> None:
+    """Raise UserError where the sheet would replace one of the templates it is made of."""
+    if any(same_file(output, file) for file in templates.rglob("*") if file.is_file()):
+        raise UserError("publish.input", name=output.name)
+
+
+def save(path: Path, data: bytes, force: bool = False) -> None:
+    """Write so that nobody ever reads half a file; one that no worksheet made is replaced only by `force`."""
     if not path.parent.is_dir():
         raise UserError("publish.no-folder", name=str(path.parent))
     try:
+        if not force and path.is_file() and path.stat().st_size and MADE_BY.encode() not in path.read_bytes():
+            raise UserError("publish.foreign", name=path.name)
         write_files(path.parent, {path.name: data})
     except OSError as fault:
         raise UserError("publish.cannot-write", name=str(path), problem=fault.strerror or str(fault)) from fault

@@ -131,3 +131,102 @@ def test_a_spoilt_bank_is_named_with_its_place_and_the_rest_is_used(quiz, tmp_pa
     assert "problems/my-topic/level1/bad-one.yaml:3:1: fault[format] minuts:" in done.stdout
     assert "Did you mean minutes?" in done.stdout
     assert "good-one" in quiz("list", "--bank", tmp_path).stdout
+
+
+NAMES = ("grades.csv", "marks.csv", "problems.csv")
+CLASS = "student,problem,part,answer\ns01,4.3,loss,0.860\n"
+
+
+def _link(folder, name):
+    (folder / "class.csv").write_text(CLASS, encoding="utf-8")
+    (folder / name).symlink_to("class.csv")
+    return folder / "class.csv"
+
+
+def _plain(folder, name):
+    (folder / name).write_text(CLASS, encoding="utf-8")
+    return folder / name
+
+
+def _linked_folder(folder, name):
+    (folder / name).write_text(CLASS, encoding="utf-8")
+    (folder / "door").symlink_to(".")
+    return folder / "door" / name
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("lay", [_plain, _link, _linked_folder])
+@pytest.mark.parametrize("more", [[], ["--force"]], ids=["", "force"])
+def test_the_answers_themselves_are_never_written_over(quiz, tmp_path, name, lay, more):
+    work = tmp_path / "work"
+    work.mkdir()
+    file = lay(work, name)
+    before = sorted(work.iterdir())
+    done = quiz("grade", file, "-o", ".", *more, cwd=work)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{name} in . holds the answers themselves" in done.stderr
+    assert sorted(work.iterdir()) == before
+    assert file.read_text(encoding="utf-8") == CLASS
+
+
+# a file that is there already, and whether quiz may replace it
+STANDING = [
+    ("grades.csv", "teacher,own\n", False),
+    ("grades.csv", "student,mine\n", False),
+    ("marks.csv", "student,total,out of,percent\n", False),
+    ("problems.csv", "notes of my own", False),
+    ("problems.csv", b"\xff\xfe\x00", False),
+    ("grades.csv", "", True),
+    ("grades.csv", "student,1.1,total,out of,percent\r\n", True),
+    ("grades.csv", "\ufeffstudent,total,out of,percent\n", True),
+    ("problems.csv", "line,student,problem,part,what,reason\n", True),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "own"), STANDING)
+def test_grade_replaces_only_its_own_files(quiz, tmp_path, name, text, own):
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+    before = (out / name).read_bytes()
+    file = _plain(tmp_path, "in.csv")
+    done = quiz("grade", file, "-o", out)
+    if not own:
+        assert done.returncode == 2
+        assert f"{name} in " in done.stderr
+        assert "--force" in done.stderr
+        assert [(f.name, f.read_bytes()) for f in out.iterdir()] == [(name, before)]
+        done = quiz("grade", file, "-o", out, "--force")
+    assert done.returncode == 0
+    assert sorted(f.name for f in out.iterdir()) == sorted(NAMES)
+    assert len((out / "marks.csv").read_bytes().splitlines()) == 2
+
+
+@pytest.mark.parametrize("suffix", ["html", "typ", "pdf"])
+def test_worksheet_replaces_only_its_own_files(quiz, tmp_path, suffix):
+    file = tmp_path / f"notes.{suffix}"
+    file.write_text("my own notes", encoding="utf-8")
+    done = quiz("worksheet", "2.1", "-o", file)
+    assert done.returncode == 2
+    assert f"{file.name} is there already" in done.stderr
+    assert file.read_text(encoding="utf-8") == "my own notes"
+    assert quiz("worksheet", "2.1", "-o", file, "--force").returncode == 0
+    first = file.read_bytes()
+    assert quiz("worksheet", "2.2", "-o", file).returncode == 0
+    assert file.read_bytes() != first
+
+
+def test_a_worksheet_never_replaces_its_own_template(quiz, tmp_path):
+    (tmp_path / "head.html").write_text("<p>", encoding="utf-8")
+    done = quiz("worksheet", "2.1", "--templates", tmp_path, "-o", tmp_path / "head.html", "--force")
+    assert done.returncode == 2
+    assert (tmp_path / "head.html").read_text(encoding="utf-8") == "<p>"
+
+
+def test_grade_names_the_file_that_cannot_be_written(quiz, tmp_path):
+    out = tmp_path / "out"
+    (out / "problems.csv").mkdir(parents=True)
+    done = quiz("grade", _plain(tmp_path, "in.csv"), "-o", out)
+    assert done.returncode == 2
+    assert "problems.csv cannot be written to" in done.stderr
+    assert [f.name for f in out.iterdir()] == ["problems.csv"]
