@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, learner_scope, right, types_of, wrong
 from grader.errors import BankFault, CannotRead
-from grader.maths import author
+from grader.maths import author, balls
 from grader.maths.clean import clean
 from grader.maths.read import read as read_tree
 from grader.maths.regions import Interval, Region, end, intersection, is_empty, same, union
@@ -22,6 +22,12 @@ _AND = re.compile(r"\s*(?:∩|\band\b|\baur\b|\\cap\b)\s*")
 _SIGN = re.compile(r"<=|=<|≤|>=|=>|≥|<|>")
 _BRACKETS = re.compile(r"([\[(])\s*(.+?)\s*[,;]\s*(.+?)\s*([\])])", re.DOTALL)
 _INFINITE = re.compile(r"([-+]?)\s*(?:oo|∞|inf(?:inity)?|\\infty)")
+_MEANT = {
+    "∪": " or ", "∩": " and ", "∈": " in ", "⩽": "≤", "⩾": "≥", "‹": "<", "›": ">", "ℝ": "(-oo, oo)",
+    "\\mathbb{R}": "(-oo, oo)", "\\cup": " or ", "\\cap": " and ", "\\leq": "≤", "\\geq": "≥", "\\le": "≤",
+    "\\ge": "≥", "\\lt": "<", "\\gt": ">", "\\left": "", "\\right": "",
+}  # fmt: skip
+_TYPED = re.compile("|".join(re.escape(k) + ("" if len(k) == 1 else r"(?![A-Za-z])") for k in _MEANT))
 _MEMBER = re.compile(r"\s*(\w+)\s*(?:∈|\bin\b|\\in\b)\s*")
 
 
@@ -65,7 +71,7 @@ def prepare(spec: Spec, context: Context) -> Prepared:
 
 def read(key: Prepared, text: str) -> Region | Unsolved:
     """The region of a text; raises CannotRead for what is no interval, reversed ends, an infinity that is included."""
-    plain, _ = clean(text.replace("∪", " or ").replace("∩", " and ").replace("∈", " in "))
+    plain, _ = clean(_TYPED.sub(lambda m: _MEANT[m[0]], text))
     body = plain.strip().rstrip(".")
     if not body:
         raise CannotRead(say("read.blank"), 0)
@@ -139,15 +145,31 @@ def _chain(key: Prepared, sides: list[str], signs: list[str], ends: Any) -> Regi
         raise CannotRead(say("interval.name", name=key.name), 0)
     middle = trees[place]
     assert middle is not None
-    bars = middle == ("call", "abs", (("sym", key.name),))
-    if (middle != ("sym", key.name) and not bars) or sum(bool(t and names(t)) for t in trees) > 1:
+    bars = middle[:2] == ("call", "abs")
+    offset = _offset(middle[2][0] if bars else middle, key.name)
+    if offset is None or sum(bool(t and names(t)) for t in trees) > 1:
         return Unsolved(" ".join(sides))
     total: Region = (Interval(None, None, False, False),)
     for i, sign in enumerate(signs):
         side = i if i < place else i + 1  # each sign stands between the name and one bound
         below = (sign[0] == "<") == (side > place)
         total = intersection(total, _half(_end(sides[side], ends), below, len(sign) == 2, bars))
+    if offset:
+        total = tuple(replace(p, low=_less(p.low, offset), high=_less(p.high, offset)) for p in total)
     return total
+
+
+def _offset(tree: Node, name: str) -> Any:
+    """What is added to the name: 0 for x, -1 for x - 1, None where more than that is done to it."""
+    if tree == ("sym", name):
+        return 0
+    if tree[0] != "sum" or len(tree[1]) != 2 or tree[2][0] != "+" or names(tree[1][1]) or tree[1][0] != ("sym", name):
+        return None
+    return end(tree[1][1] if tree[2][1] == "+" else ("neg", tree[1][1]))
+
+
+def _less(bound: Any, offset: Any) -> Any:
+    return None if bound is None else balls.minus(bound, offset)
 
 
 def _half(bound: Any, below: bool, included: bool, bars: bool) -> Region:

@@ -1,19 +1,35 @@
-"""A label in front of an answer: `W_out = E_in^T` is read as its right side where the part has that label."""
+"""What stands in front of an answer: its own label, `Ans:`, an equals sign, a numbered name before each entry."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 
+from grader.errors import CannotRead
+from grader.maths.clean import clean
+from grader.maths.scope import one_name, pattern_of
+
 _WRAPPED = re.compile(r"\s*(?:\$|\\\()(.*?)(?:\$|\\\))\s*", re.DOTALL)
-_LEADING = re.compile(r"\s*=(?!=)")
+_SIGN = re.compile(r"(?<![<>!=:≤≥≠])(?:=(?!=)|≈|:(?!=))")
+_ANSWER = frozenset({"ans", "ans.", "answer", "uttar", "jawab"})
+_ENTRY = re.compile(r"(\s*[\[(]?\s*)(\\?[^\W\d_]+)_?\{?(\d+|[₀-₉]+)\}?\s*(?:=(?!=)|:|≈)")
 
 
 @lru_cache(maxsize=256)
 def _pattern(label: str) -> re.Pattern[str]:
-    base, _, below = label.partition("_")
-    name = rf"{re.escape(base)}_?\{{?{re.escape(below)}\}}?" if below else re.escape(base)
-    return re.compile(rf"\s*{name}\s*(?:=(?!=)|≈|:)")
+    """Every spelling of a label, and its letter alone where it has a subscript."""
+    return re.compile("|".join(pattern_of(one_name(name)) for name in (label, label.partition("_")[0])))
+
+
+def is_label(text: str, label: str) -> bool:
+    """Whether a text is one name of the part: its label, or a word for `answer`."""
+    if text.lower() in _ANSWER:
+        return True
+    try:
+        return bool(label and _pattern(label).fullmatch(clean(text)[0].strip()))
+    except CannotRead:
+        return False
 
 
 def without_label(text: str, label: str) -> str:
@@ -21,5 +37,28 @@ def without_label(text: str, label: str) -> str:
     wrapped = _WRAPPED.fullmatch(text)
     if wrapped:
         text = " " * wrapped.start(1) + wrapped[1]
-    found = (_pattern(label).match(text) if label else None) or _LEADING.match(text)
-    return " " * found.end() + text[found.end() :] if found else text
+    found = _SIGN.search(text)
+    if not found:
+        return text
+    left = text[: found.start()].strip()
+    if is_label(left, label) if left else found[0] != ":":
+        return " " * found.end() + text[found.end() :]
+    return text
+
+
+def without_entry_labels(text: str) -> str:
+    """`z0 = 1, z1 = 2` without its names, where they count up from 0 or 1; any other text as it stands."""
+    if "=" not in text and ":" not in text and "≈" not in text:
+        return text
+    pieces = re.split(r"([,;\n])", text)
+    found = [_ENTRY.match(piece) for piece in pieces[::2]]
+    if len(found) < 2 or not all(found):
+        return text
+    entries = [f for f in found if f]
+    counts = [int("".join(str(unicodedata.digit(c)) for c in f[3])) for f in entries]
+    if len({f[2] for f in entries}) > 1 or counts[0] > 1 or counts != list(range(counts[0], counts[0] + len(counts))):
+        return text
+    for place, one in enumerate(entries):
+        piece = pieces[2 * place]
+        pieces[2 * place] = one[1] + " " * (one.end() - one.end(1)) + piece[one.end() :]
+    return "".join(pieces)

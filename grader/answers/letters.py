@@ -11,6 +11,7 @@ from grader.maths.clean import visible
 from grader.model import Code, Doc, Emph, Para, Text, Token, say
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_NUMBERED = re.compile(r"\s*\(?(\d{1,2})[.)]\s+(?=\S)")
 _AND = re.compile(r"\b(?:and|aur|then|phir)\b|&", re.IGNORECASE)
 _AROUND = re.compile(r"^(?:option|vikalp|answer|ans|jawab|uttar)\b\s*", re.IGNORECASE)
 
@@ -74,6 +75,15 @@ def pick(text: str, offered: tuple[Offered, ...]) -> Offered:
             return by_letter[head[1]]
         raise CannotRead(say("choice.disagree", letter=head[1]), 0)
     raise CannotRead(say("choice.unknown", text=text.strip()[:40], letters=", ".join(by_letter)), 0)
+
+
+def without_numbers(text: str) -> str:
+    """Lines numbered 1., 2., ... without their numbers; any other text as it stands."""
+    lines = text.split("\n")
+    found = [_NUMBERED.match(line) for line in lines]
+    if len(lines) < 2 or [f and int(f[1]) for f in found] != list(range(1, len(lines) + 1)):
+        return text
+    return "\n".join(" " * f.end() + line[f.end() :] for f, line in zip(found, lines, strict=True) if f)
 
 
 def sequence(text: str, offered: tuple[Offered, ...], separators: str) -> list[Offered]:

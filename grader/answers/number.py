@@ -45,6 +45,11 @@ _SCALED = re.compile(r"([-+]?\s*[\d,]*\.?\d+)\s*(K|M|B|thousand|lakhs?|million|c
 _WORD = re.compile(r"[A-Za-z°Ω\u2126µμ]")
 # Why a left side is the question's own notation, not a number.
 _FOREIGN = ("read.no-names", "read.unknown", "read.lost", "read.given", "read.library", "read.letter")
+_EQUALS = re.compile(r"(?<![<>!=:≤≥≠])=(?!=)")
+# `P_3`, `h₀`, `p(ran)`, `loss`: letters, perhaps a subscript, perhaps one word in brackets.
+_NAME = re.compile(r"\\?([^\W\d_]+)'?(?:_?\{?\w+\}?|[₀-₉]+)?(?:\s*\(\s*\w+\s*\))?")
+_TIMES = re.compile(r"(?<=\d)(\s+)[xX](?=\s+\d)")
+_RAISED_CIRCLE = re.compile(r"\s*\^\s*\{?\s*\\circ\s*\}?")
 _ABOUT = re.compile(r"\s*(?:≈|~|approx\.?|about|lagbhag)\s*")
 
 
@@ -88,39 +93,50 @@ def read(key: Prepared, text: str) -> Typed:
     quick = quick_number(text)
     if quick is not None:
         return Typed(quick)
-    body = _right_side(key, without_label(text, key.label))
+    body = _TIMES.sub(r"\1*", without_label(text, key.label).replace("{,}", ","))
+    body = _right_side(key, body)
     about = _ABOUT.match(body)
     body = body[about.end() :] if about else body
+    body = _without_unit(body, key.unit)
     scaled = _SCALED.fullmatch(clean(body)[0].strip())
     if scaled:
         tree = read_tree(scaled[1], key.scope)
         power = _SCALES[scaled[2].lower()]
         tree = ("prod", (tree, ("num", 10**power, str(10**power))), "**")
         return Typed(tree, False)
-    body = _without_unit(body, key.unit)
     return Typed(read_tree(body, key.scope))
 
 
 def _right_side(key: Prepared, text: str) -> str:
-    """What stands behind one equals sign, if it equals the other side or that side is the question's own notation."""
-    left, sign, right_ = text.partition("=")
-    if not sign or not left.strip() or "=" in right_:
+    """What stands behind the last equals sign, if all sides agree, or are right, or the first is a name."""
+    sides = _EQUALS.split(text)
+    if len(sides) == 1 or not all(side.strip() for side in sides):
         return text
+    last = " " * (len(text) - len(sides[-1])) + sides[-1]
+    if len(sides) == 2 and _is_name(key, sides[0].strip()):
+        return last
     try:
-        same, _ = accepts(number_key(read_tree(left, key.scope), Rule()), read_tree(right_, key.scope))
-    except BankFault:
+        trees = [read_tree(side, key.scope) for side in sides]
+        if all(accepts(key.number, tree)[0] for tree in trees):
+            return last
+        first = number_key(trees[0], Rule())
+        return last if all(accepts(first, tree)[0] for tree in trees[1:]) else text
+    except (BankFault, CannotRead):
         return text
-    except CannotRead as fault:
-        if fault.why.code.startswith(
-            ("read.no-names", "read.unknown", "read.lost", "read.given", "read.library", "read.letter")
-        ):
-            return " " * (len(left) + 1) + right_
-        return text
-    return " " * (len(left) + 1) + right_ if same else text
+
+
+def _is_name(key: Prepared, text: str) -> bool:
+    """A name of the question's own; where the part has a label, a one-letter name is another quantity's."""
+    found = _NAME.fullmatch(text)
+    if found is None or found[1].lower() in key.scope.functions:
+        return False
+    return not key.label or len(found[1]) > 2
 
 
 def _without_unit(text: str, unit: str) -> str:
-    stripped = text.rstrip(" .")
+    stripped = _RAISED_CIRCLE.sub("°", text).rstrip(" .")
+    if len(unit) > 3 and stripped.lower().endswith(unit.lower()):
+        stripped = stripped[: -len(unit)] + unit
     if unit and stripped.endswith(unit) and stripped[: -len(unit)].strip():
         return stripped[: -len(unit)]
     for found in _WORD.finditer(stripped) if unit else ():

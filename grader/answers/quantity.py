@@ -15,13 +15,13 @@ from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.read import read as read_tree
 from grader.maths.scope import Scope
-from grader.maths.tree import num
+from grader.maths.tree import num, walk
 from grader.maths.units import Unit, parse_unit
 from grader.maths.write import plain
 from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
 
 OPTIONS = {**RULE_OPTIONS, "value": "text", "label": "text"}
-_START = re.compile(r"[A-Za-zΩ\u2126µμ°%]")
+_START = re.compile(r"[℃℉A-Za-zΩ\u2126µμ°%]")
 _HALF = Fraction(1, 2)
 
 
@@ -71,8 +71,14 @@ def read(key: Prepared, text: str) -> Typed:
             parse_unit(body[start:])
             raise CannotRead(say("unit.alone"), start)
         try:
-            unit = parse_unit(body[start:])
+            words = body[start:].strip()
+            # Beside a temperature, C and F are degrees, no charge and no capacity.
+            unit = parse_unit(
+                f"deg{words}" if key.unit.dimension == parse_unit("K").dimension and words in ("C", "F") else words
+            )
             tree = read_tree(body[:start], key.scope)
+            if any(n[0] == "call" and n[1] in ("min", "max") for n in walk(tree)):
+                raise CannotRead(say("unit.unread", text=body[:start].strip()[:20]), 0)
         except CannotRead as fault:
             problem = problem or CannotRead(fault.why, fault.at if fault.at is not None else start)
             continue

@@ -14,6 +14,7 @@ from grader.answers.rules import NumberKey, accepts, number_key, rule_of
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.equal import EQUAL, OPEN, Key, decide
+from grader.maths.quick import quick_value
 from grader.maths.read import read as read_tree
 from grader.maths.scope import Scope
 from grader.maths.tree import names
@@ -34,6 +35,7 @@ class Prepared:
 
 def _unbraced(text: str) -> str:
     """A set's braces as square brackets, which the reader knows as a list; places stay."""
+    text = text.replace("\\left\\{", "     \\{").replace("\\right\\}", "      \\}")
     stripped = text.strip()
     if not stripped.startswith(("{", "\\{")) or not stripped.endswith("}"):
         return text
@@ -64,7 +66,7 @@ def read(key: Prepared, text: str) -> Node:
 
 def judge(key: Prepared, tree: Node) -> Verdict:
     """Repeats and order are free."""
-    found: set[int] = set()
+    found: dict[int, set[Any]] = {}
     stray: list[Node] = []
     how = "exact"
     for item in tree[1]:
@@ -74,9 +76,9 @@ def judge(key: Prepared, tree: Node) -> Verdict:
         if place is None:
             stray.append(item)
         else:
-            found.add(place)
+            found.setdefault(place, set()).add(quick_value(item) or plain(item))
             how = max(how, evidence, key=("exact", "proved", "refuted", "agreed").index)
-    extra = len({plain(item) for item in stray})
+    extra = len({plain(item) for item in stray}) + _spare(key, found)
     needed = len(key.members)
     if len(found) == needed and not extra:
         return right(how, tree)
@@ -85,6 +87,12 @@ def judge(key: Prepared, tree: Node) -> Verdict:
     if credit <= 0:
         return wrong("refuted", tree, *([message] if found else []))
     return Verdict(PARTLY, credit, how, tree, says=(message,))
+
+
+def _spare(key: Prepared, found: dict[int, set[Any]]) -> int:
+    """How many members were typed as several different numbers, where a rule lets more than one through."""
+    rounded = [p for p in found if isinstance(m := key.members[p], NumberKey) and not m.rule.is_exact]
+    return sum(len(found[p]) - 1 for p in rounded)
 
 
 def _member(key: Prepared, item: Node) -> tuple[int | None, str]:

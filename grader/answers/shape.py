@@ -17,6 +17,12 @@ from grader.model import LISTED, Field, Line, Node, Verdict, say
 
 OPTIONS = {"value": "text", "also_as": "text", "label": "text"}
 _SIZE = r"(?:\d{1,3}(?:,\d{3})+|\d+|[A-Za-z](?:_\{?\w+\}?|\d+)?)"
+# `shape = `, `E: ` in front of sizes; `rows`, `columns` behind them; `V = 4, d = 3` gives both.
+_NAMED = re.compile(
+    r"\s*(?:shape|size|dimensions?|[A-Za-z]\w{0,5})\s*[:=](?=\s*[(\[]?\s*\w+\s*(?:[xX×*,]|by))(?!.*=)", re.IGNORECASE
+)
+_WORDS = re.compile(r"(?<=[\w ])\s(?:rows?|columns?|cols?)\b", re.IGNORECASE)
+_VALUED = re.compile(r"\s*([A-Za-z]\w*)\s*=\s*(\d+)\s*")
 _GROUPED = re.compile(r"\d{1,3}(,\d{3})+")
 _BRACKETS = {"(": ")", "[": "]"}
 
@@ -54,8 +60,12 @@ def _key_sizes(text: str, context: Context) -> Sizes:
 
 def read(key: Prepared, text: str) -> Sizes:
     """The sizes of a text; raises CannotRead for a count, blanks alone, a slash, an unknown letter."""
+    text = text.replace("\\times", "×")
     plain_text, _ = clean(without_label(text, key.label))
-    body = plain_text.strip().rstrip(".")
+    body = _WORDS.sub("", _NAMED.sub("", plain_text, 1)).strip().rstrip(".")
+    valued = [_VALUED.fullmatch(piece) for piece in body.strip("()[]").split(",")]
+    if len(valued) == len(key.sizes[0]) and tuple(v[1] for v in valued if v) in key.sizes:
+        body = ", ".join(v[2] for v in valued if v)
     if not body:
         raise CannotRead(say("read.blank"), 0)
     start = plain_text.index(body[0])

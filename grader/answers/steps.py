@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, types_of, wrong
+from grader.answers.letters import without_numbers
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.cells import cells_of
@@ -48,7 +49,7 @@ def read(key: Prepared, text: str) -> tuple[Node, ...]:
     """One tree a line; a line may start with `=` or hold a chain of them. Raises CannotRead with the place."""
     pieces: list[tuple[int, str]] = []
     place = 0
-    for line in text.splitlines():
+    for line in without_numbers(text).splitlines():
         pieces += [(place + at, body) for at, body in _pieces(line, key.start.shape.table) if body.strip()]
         place += len(line) + 1
     out: list[Node] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,9 @@ from grader.maths.clean import visible
 from grader.model import LISTED, Field, Line, Verdict, say
 
 OPTIONS = {"accept": "texts", "known_wrong": "texts"}
+_NEGATED = re.compile(r"\b(an?)[-‐‑–](?=\w)")
+# In front of a word these turn its meaning round; `acyclic` is no misspelt `cyclic`.
+_NEGATIONS = ("a", "an", "non", "un", "in", "im", "ir", "il", "dis")
 _ARTICLES = ("the", "a", "an")
 LONG = 5  # letters a word needs before a slip in it is forgiven
 MAX_CHARS = 300
@@ -30,7 +34,8 @@ def fold(text: str) -> str:
     """Lower-case words without accents, punctuation and a leading article."""
     plain = unicodedata.normalize("NFKD", visible(text).casefold())
     letters = "".join(c for c in plain if not unicodedata.combining(c) and c not in "'’‘ʼ`")
-    words = "".join(c if c.isalnum() else " " for c in letters).split()
+    joined = _NEGATED.sub(r"\1", letters)  # `a-symmetric` is one word, and no article stands there
+    words = "".join(c if c.isalnum() else " " for c in joined).split()
     return " ".join(words[1:] if len(words) > 1 and words[0] in _ARTICLES else words)
 
 
@@ -70,6 +75,8 @@ def _one_slip(text: str, wording: str) -> bool:
     if len(left) != len(right_):
         return False
     pairs = [(a, b) for a, b in zip(left, right_, strict=True) if a != b]
+    if any(prefix + short == long for prefix in _NEGATIONS for pair in pairs for short, long in (pair, pair[::-1])):
+        return False
     return len(pairs) == 1 and len(pairs[0][1]) >= LONG and _slip(*pairs[0])
 
 

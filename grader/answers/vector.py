@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, types_of, wrong
-from grader.answers.label import without_label
+from grader.answers.label import without_entry_labels, without_label
 from grader.answers.number import show_number
 from grader.answers.rules import OPTIONS as RULE_OPTIONS
 from grader.answers.rules import NumberKey, accepts, number_key, rule_of
@@ -36,6 +36,10 @@ OPTIONS = {
 }
 _EXAMPLE = ("1", "-2", "0.5", "3", "1/4", "0")
 _DECIMALS = ("125000", "500000", "250000", "125000", "375000", "625000")
+# `E[2] = [...]`, `Embed(2) = [...]`: the row's own name.
+_NAMED = re.compile(r"\s*\\?[^\W\d_]+\s*(?:\(\s*\w+\s*\)|\[\s*\w+\s*\])\s*=\s*(?=[\[(])")
+_BARS = re.compile(r"\s\|\s")
+_ONE_ENTRY = re.compile(r"[+\-−–]?\d+(?:[.,]\d+)*")
 _ANGLES = re.compile(r"\s*[<⟨](.*)[>⟩]\s*\.?\s*", re.DOTALL)
 
 
@@ -101,7 +105,11 @@ def read(key: Prepared, text: str) -> Typed:
     row = quick_row(text)
     if row is not None and not key.matrix and not _lone_percent(row, text):
         return Typed(("list", row), Table(len(row), 1, row, flat=True))
-    body = without_label(text, key.label)
+    body = without_entry_labels(without_label(text, key.label)).rstrip().removesuffix(",")
+    named = _NAMED.match(body)
+    body = " " * named.end() + body[named.end() :] if named else body
+    if "|" in body and _BARS.search(body) and len(body.split("|")) == len(key.entries):
+        raise CannotRead(say("vector.bars"), body.index("|"))
     angles = _ANGLES.fullmatch(body)
     if angles and not key.matrix:
         body = body.replace("<", "[", 1).replace("⟨", "[", 1)
@@ -111,11 +119,19 @@ def read(key: Prepared, text: str) -> Typed:
     if not shape.table:
         raise CannotRead(say("vector.one-number", count=len(key.entries)), 0)
     table = cells_of(tree)
+    if not key.matrix and len(table.cells) != len(key.entries) and _two_readings(body, len(key.entries)):
+        raise CannotRead(say("vector.commas"), body.index(","))
     if _lone_percent(table.cells, text):
         raise CannotRead(say("vector.percent"), text.rindex("%"))
     if not key.matrix and ";" in text and "," in text and not table.is_vector:
         raise CannotRead(say("vector.separators"), text.index(";"))
     return Typed(tree, table)
+
+
+def _two_readings(text: str, count: int) -> bool:
+    """Whether commas without a blank may be decimal points or grouping: parted at the others, the count fits."""
+    pieces = re.split(r",\s+|;|\s+", text.strip().strip("[]()"))
+    return len(pieces) == count and "," in "".join(pieces) and all(_ONE_ENTRY.fullmatch(p) for p in pieces)
 
 
 def _lone_percent(cells: Sequence[Node], text: str) -> bool:

@@ -27,6 +27,7 @@ _PLAIN = {
     **dict.fromkeys("‖∥", "‖"),
     **dict.fromkeys("′’‘ʹ", "'"),
     "⊤": "^T",
+    "∛": " cbrt ",
     "∞": "∞",
 }
 _KEPT = set("·√‖≤≥≠±∞≈") | set("αβγδεζηθικλμνξοπρςστυφχψωΓΔΘΛΞΠΣΦΨΩϵϑϕ")
@@ -102,7 +103,9 @@ def _plain_characters(text: str) -> Cleaned:
             before = "".join(out[-3:]).rstrip(" ")
             piece = f" {_VULGAR[char]}" if before[-1:].isdigit() else f"({_VULGAR[char]})"
         else:
-            piece = _plain(char, place)
+            # `E^⊤` has its own sign for raising.
+            raised = char == "⊤" and "".join(out[-4:]).rstrip(" {").endswith("^")
+            piece = "T" if raised else _plain(char, place)
         out.extend(piece)
         places.extend([place] * len(piece))
         place = end

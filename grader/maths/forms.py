@@ -100,8 +100,8 @@ def _single_fraction(answer: Node, key: Node) -> bool:
 
 
 def _lowest_terms(answer: Node, key: Node) -> bool:
-    """A fraction with nothing left to cancel, or no fraction at all; a decimal is none."""
-    if not _no_decimals(answer, key):
+    """A fraction with nothing left to cancel, or no fraction at all; a decimal and a per cent are none."""
+    if not _no_decimals(answer, key) or any(n[0] == "pct" for n in walk(answer)):
         return False
     parts = _bar(answer)
     if parts is None:

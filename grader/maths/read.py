@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from fractions import Fraction
 
 from grader.errors import CannotRead
@@ -358,7 +359,7 @@ class _Parser:
             node = self._inside(token)
             return self._indexed(node) if self.scope.author else node
         if kind == "call":
-            node = self._call(token)
+            node = self._numbered_root(token) or self._call(token)
             return self._indexed(node) if self.scope.author and self.tokens[self.at - 1][0] == ")" else node
         if kind == "[":
             return self._list(token)
@@ -367,6 +368,10 @@ class _Parser:
         if kind == "√":
             return self._root(token)
         if kind == "frac":
+            digits = self.tokens[self.at]
+            if digits[0] == "num" and re.fullmatch(r"\d\d", digits[1][1]):  # LaTeX prints \frac12 as a half
+                self.at += 1
+                return ("frac", *(("num", int(d), d) for d in digits[1][1]))
             top = self._braced()
             return ("frac", top, self._braced())
         if kind == "begin":
@@ -443,6 +448,18 @@ class _Parser:
                 name, power = INVERSE[name], None
         node: Node = ("call", name, self._arguments(name, token))
         return node if power is None else ("pow", node, power)
+
+    def _numbered_root(self, token: Token) -> Node | None:
+        r"""`\sqrt[3]{x}`, or None where no number stands in square brackets in front of the braces."""
+        ahead = self.tokens[self.at : self.at + 4]
+        if token[1] != "sqrt" or [t[0] for t in ahead] != ["[", "num", "]", "{"]:
+            return None
+        number = ahead[1]
+        self.at += 3
+        inner = self._braced()
+        if number[1][0] == 3:
+            return ("call", "cbrt", (inner,))
+        return ("pow", inner, ("frac", ("num", 1, "1"), ("num", *number[1])))
 
     def _arguments(self, name: str, token: Token) -> tuple[Node, ...]:
         opening = self.tokens[self.at]

@@ -42,37 +42,47 @@ def same_relation(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) ->
         top, bottom = c * b, d * a
         common = top.gcd(bottom)
         factor = (top / common, bottom / common)
-        if all(_never_zero(p, ring, symbols) for p in factor):
+        if all(_never_zero(p, ring, symbols) or _never_both(p, ring, a, c) for p in factor):
             return Decision(SAME, PROVED)
-        return Decision(DIFFERENT, REFUTED)
     except polys.NotPolynomial:
-        return _by_points(left, right, symbols)
+        try:
+            if up_to_scale(Key(left, symbols), right).outcome == EQUAL:
+                return Decision(SAME, AGREED)
+        except CannotRead:
+            pass
+    if _leaves(left, right, symbols) or _leaves(right, left, symbols):
+        return Decision(DIFFERENT, REFUTED)
+    return Decision(OPEN, UNDECIDED)
 
 
 def _never_zero(poly: Any, ring: polys.Ring, symbols: Mapping[str, SymbolType]) -> bool:
-    """A constant, or coefficients of one sign over names that are all positive."""
+    """Coefficients of one sign, names of either sign in even powers alone, and a term that does not vanish."""
     if poly.is_constant():
         return bool(poly)
-    signs = {c > 0 for c in poly.coeffs()}
-    used = {name for name in ring.gens if poly.derivative(name)}
-    return len(signs) == 1 and all("positive" in symbols[name].words for name in used)
+    signed = [place for place, name in enumerate(ring.gens) if "positive" not in symbols[name].words]
+    if len({c > 0 for c in poly.coeffs()}) > 1 or any(m[i] % 2 for m in poly.monoms() for i in signed):
+        return False
+    return any(all(not m[i] for i in signed) for m in poly.monoms())
 
 
-def _by_points(left: Node, right: Node, symbols: Mapping[str, SymbolType]) -> Decision:
-    """Points of the key's own curve refute; a constant factor everywhere agrees; else a person decides."""
-    try:
-        if up_to_scale(Key(left, symbols), right).outcome == EQUAL:
-            return Decision(SAME, AGREED)
-    except CannotRead:
-        pass
+def _never_both(poly: Any, ring: polys.Ring, *gaps: Any) -> bool:
+    """A power of one name, where neither relation can hold if that name is 0: x, beside x*y = 1."""
+    if len(poly.monoms()) != 1:
+        return False
+    used = [name for place, name in enumerate(ring.gens) if poly.monoms()[0][place]]
+    return all((rest := gap.subs({name: 0})).is_constant() and bool(rest) for name in used for gap in gaps)
+
+
+def _leaves(left: Node, right: Node, symbols: Mapping[str, SymbolType]) -> bool:
+    """Whether a point where `left` is 0 has `right` far from 0."""
     for point in _on_curve(left, symbols):
         with balls.precision(320):
-            env = {name: balls.lift_value(value, False) for name, value in point.items()}
+            env = {name: balls.lift_value(point.get(name, Fraction(7, 3)), False) for name in names(right) | set(point)}
             value: Any = evaluate(right, env, balls.REALS)
             # The points carry roots to 40 places, so only a value far from 0 refutes.
             if value.is_finite() and bool(abs(value) > balls.lift(Fraction(1, 10**15))):
-                return Decision(DIFFERENT, REFUTED)
-    return Decision(OPEN, UNDECIDED)
+                return True
+    return False
 
 
 def _on_curve(left: Node, symbols: Mapping[str, SymbolType]) -> Iterator[dict[str, Any]]:
@@ -80,8 +90,8 @@ def _on_curve(left: Node, symbols: Mapping[str, SymbolType]) -> Iterator[dict[st
     used = sorted(names(left))
     for name in used:
         others = {n: symbols[n] for n in used if n != name}
-        for index in range(3):
-            point = draw(others, b"curve", index, {}, Fraction(1, 2) * (index + 1))
+        for index in range(5):
+            point = draw(others, b"curve", index, {}, Fraction(2**index, 8))
             bound = substitute(left, {n: num(v) for n, v in point.items()})
             ring = polys.Ring((name,))
             try:

@@ -52,7 +52,7 @@ def one_name(name: str) -> str:
     return f"{digited[1]}_{digited[2]}" if digited else plain
 
 
-def _spelled(name: str) -> str:
+def pattern_of(name: str) -> str:
     """A pattern of every way to type one declared name."""
     glyphs = "|".join(g for g, word in GREEK.items() if word == name.split("_")[0])
     digited = _DIGITED.fullmatch(name)
@@ -101,7 +101,7 @@ class Scope:
     @cached_property
     def pattern(self) -> re.Pattern[str]:
         """Every name that may stand here, the longest first."""
-        spelled = {name: _spelled(name) for name in self.names}
+        spelled = {name: pattern_of(name) for name in self.names}
         ordered = sorted(spelled, key=lambda n: (-len(n), n))
         groups = "|".join(f"(?P<n{i}>{spelled[n]})" for i, n in enumerate(ordered))
         return re.compile(groups or r"(?!)")

@@ -66,9 +66,9 @@ class Lexer:
                 place = self._add("^", "^", place, 2)
             elif char in "<>" and text[place + 1 : place + 2] == "=":
                 place = self._add("≤" if char == "<" else "≥", char, place, 2)
-            elif char == "!" and text[place + 1 : place + 2] == "=" and self.scope.author:
+            elif char == "!" and text[place + 1 : place + 2] == "=":
                 place = self._add("≠", "≠", place, 2)
-            elif char == "=" and text[place + 1 : place + 2] == "=" and self.scope.author:
+            elif char == "=" and text[place + 1 : place + 2] == "=":
                 place = self._add("=", "=", place, 2)
             elif char == "\n":
                 place = self._add("\n", "\n", place, 1)

@@ -62,13 +62,15 @@ _PLAIN: dict[str, Unit] = {
     "second": _unit(1, s=1), "seconds": _unit(1, s=1), "joule": _unit(1, kg=1, m=2, s=-2),
     "volt": _unit(1, kg=1, m=2, s=-3, A=-1),
     "inch": _unit("0.0254", m=1), "ft": _unit("0.3048", m=1), "km/h": _unit("5/18", m=1, s=-1),
-    "kmph": _unit("5/18", m=1, s=-1),
+    "kmph": _unit("5/18", m=1, s=-1), "Nm": _unit(1, kg=1, m=2, s=-2),
 }  # fmt: skip
 _PREFIXES = {
     "Y": 24, "Z": 21, "E": 18, "P": 15, "T": 12, "G": 9, "M": 6, "k": 3, "h": 2, "da": 1, "d": -1, "c": -2, "m": -3,
     "u": -6, "µ": -6, "μ": -6, "n": -9, "p": -12, "f": -15, "a": -18,
 }  # fmt: skip
 _FACTOR = re.compile(r"\s*([*·/]?)\s*([A-Za-zΩµμ°%]+)(?:\s*\^\s*\(?([-−]?\d)\)?|([-−]?\d))?")
+_DEGREES = re.compile(r"(?:deg|°)\s+([CF])\b")
+_UNDER = re.compile(r"/\s*\(([^()/]+)\)")  # a bracket under the bar divides by each of its units
 _RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True))
 
 
@@ -76,6 +78,8 @@ _RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True)
 def parse_unit(text: str) -> Unit:
     """The unit of a text such as `kg m^2/s^2` or `kΩ`; raises CannotRead naming what is none."""
     plain = "".join(_RAISED.get(c, c) for c in text.replace("\u2126", "Ω").replace("**", "^").replace("⋅", "·")).strip()
+    plain = _DEGREES.sub(r"deg\1", plain.replace("℃", "degC").replace("℉", "degF"))
+    plain = _UNDER.sub(lambda m: "/" + re.sub(r"[\s*·]+", "/", m[1].strip()), plain)
     if plain in _PLAIN:
         return _PLAIN[plain]
     place, total = 0, Unit(Fraction(1), _dim())
@@ -84,6 +88,8 @@ def parse_unit(text: str) -> Unit:
         if found is None:
             raise CannotRead(say("unit.unread", text=plain[place : place + 20]), None)
         power = int((found[3] or found[4] or "1").replace("−", "-")) * (-1 if found[1] == "/" else 1)
+        if found[2] == "ms" and power < 0 and found[1] != "/":
+            raise CannotRead(say("unit.milli", text=found[0].strip()), None)
         total = _times(total, _symbol(found[2]), power)
         place = found.end()
     return total
