@@ -96,6 +96,7 @@ def grade(
     left += [(*typed[line][:4], UNREAD, words[id(final[line])]) for line in unread]
     replaced = plain(say("batch.replaced"), lang)
     left += [(*typed[line][:4], "replaced", replaced) for line in final if line not in counted]
+    left += _alike(submitted.rows, lang)
     return Outcome(
         _grades(chosen, counting),
         (MARK_COLUMNS, *(_mark_row(typed[line], final[line], words[id(final[line])]) for line in sorted(final))),
@@ -123,6 +124,20 @@ def spare(source: str | os.PathLike[str], folder: str | os.PathLike[str]) -> Non
     for name in (GRADES, MARKS, PROBLEMS):
         if same_file(Path(source), Path(folder) / name):
             raise UserError("batch.input", file=name, folder=str(folder))
+
+
+def _alike(rows: Iterable[Read], lang: str) -> list[tuple[int, str, str, str, str, str]]:
+    """A note for each name that differs from an earlier one only in case: perhaps one student, perhaps two."""
+    first: dict[str, str] = {}
+    seen: set[str] = set()
+    notes = []
+    for line, student, problem, part, *_ in rows:
+        known = first.setdefault(student.casefold(), student)
+        if known != student and student not in seen:
+            why = plain(say("batch.names-alike", name=student, other=known), lang)
+            notes.append((line, student, problem, part, "name", why))
+        seen.add(student)
+    return notes
 
 
 def _own_head(name: str, head: tuple[str, ...]) -> bool:

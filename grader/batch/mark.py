@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from itertools import islice, product
 
 from grader.bank.sets import find_part
 from grader.bank.variants import Variants
@@ -11,7 +12,7 @@ from grader.batch.read import Refused
 from grader.batch.read import Row as Read
 from grader.errors import BankFault
 from grader.marking import mark
-from grader.model import PARTLY, WRONG, Bank, Item, Mark, Part, Say, say
+from grader.model import ONE, PARTLY, RIGHT, UNREAD, WRONG, Bank, Item, Mark, Part, Say, say
 
 # line, student, item id, part id, seed, answer, attempt
 Row = tuple[int, str, str, str, int, str, int]
@@ -21,6 +22,10 @@ Key = tuple[str, str, int, str]
 Direct = Mapping[Key, Mark | Say]
 # A final mark, and whether it is the one of its part that counts.
 Settled = tuple[Mark | Say, bool]
+# By item, part and seed, the answers that others may follow: the one that counts, then wrong ones before it.
+Own = Mapping[tuple[str, str, int], Sequence[str]]
+# How many ways of choosing among own answers are tried for one answer that follows several.
+MAX_WAYS = 32
 # Final marks by key and the followed answers (item, part, answer).
 Memo = dict[tuple[Key, tuple[tuple[str, str, str], ...]], Mark | Say]
 
@@ -51,12 +56,30 @@ def _found(items: Mapping[str, Item], problem: str, part: str) -> tuple[Item, Pa
         if near:
             return say("batch.problem-near", name=problem, near=", ".join(near))
         return say("batch.problem", name=problem)
-    target = find_part(item, part)
+    target = named_part(item, part)
+    if isinstance(target, Say):
+        return target
     if target is None:
         if not part:
             return say("batch.part-missing", problem=problem, allowed=", ".join(p.id for p in item.parts))
         return say("batch.part", name=part, problem=problem, allowed=", ".join(p.id for p in item.parts))
     return item, target
+
+
+def named_part(item: Item, name: str) -> Part | Say | None:
+    """A part by its id or its letter, with brackets or bare; why not, where a bare letter is also the id of another."""
+    found = find_part(item, name)
+    letter = name.casefold()
+    place = ord(letter) - ord("a") if len(letter) == 1 else -1
+    if not 0 <= place < len(item.parts):
+        return found
+    lettered = item.parts[place]
+    rival = found or next((p for p in item.parts if p.id.casefold() == letter), lettered)
+    if rival is lettered:
+        return lettered
+    other = f"({chr(ord('a') + item.parts.index(rival))})"
+    return say("batch.part-clash", name=name, problem=item.number or item.id, id=other, letter=f"({letter})",
+               named=lettered.id)  # fmt: skip
 
 
 def mark_chunk(variants: Variants, rows: Iterable[Row]) -> dict[Key, Mark | Say]:
@@ -72,51 +95,75 @@ def mark_chunk(variants: Variants, rows: Iterable[Row]) -> dict[Key, Mark | Say]
 def settle(variants: Variants, rows: Sequence[Row], direct: Direct, memo: Memo | None = None) -> list[Settled]:
     """The final marks of one student's rows, in their order.
 
-    The last answer of a part counts, by attempt and then by place in the file; it is also what other parts follow.
+    The last answer of a part that could be read counts, by attempt, then by place in the file. Other parts follow it,
+    or the first or last wrong one, whichever is better: to mend an answer costs nothing elsewhere.
     `memo` saves work where students share answers; it changes no mark.
     """
     memo = {} if memo is None else memo
     last: dict[tuple[str, str], int] = {}
     for place, row in enumerate(rows):
-        if isinstance(direct[row[2:6]], Mark):
+        found = direct[row[2:6]]
+        if isinstance(found, Mark):
             before = last.get(row[2:4])
-            if before is None or _replaces(row, rows[before]):
+            if before is None or _weight(row, found) >= _weight(rows[before], direct[rows[before][2:6]]):
                 last[row[2:4]] = place
-    # By seed as well: an answer follows only values of its own variant.
-    own = {(item, part, rows[place][4]): rows[place][5] for (item, part), place in last.items()}
+    own = _own(rows, direct, last)
     return [
         (_final(variants, row[2:6], direct[row[2:6]], own, memo), last.get(row[2:4]) == place)
         for place, row in enumerate(rows)
     ]
 
 
-def _replaces(row: Row, before: Row) -> bool:
-    """A later answer replaces an earlier one; an empty one replaces nothing but another empty one."""
-    if not row[5].strip() and before[5].strip():
-        return False
-    return before[6] <= row[6] or not before[5].strip()
+def _weight(row: Row, found: Mark | Say) -> tuple[bool, bool, int]:
+    """What was read outweighs what was not, any text an empty cell, and then a later attempt an earlier one."""
+    return isinstance(found, Mark) and found.outcome != UNREAD, bool(row[5].strip()), row[6]
 
 
-def _final(
-    variants: Variants, key: Key, direct: Mark | Say, own: Mapping[tuple[str, str, int], str], memo: Memo
-) -> Mark | Say:
+def _own(rows: Sequence[Row], direct: Direct, last: Mapping[tuple[str, str], int]) -> Own:
+    """The answers that others may follow, by seed as well: an answer follows only values of its own variant."""
+    wrong: dict[tuple[str, str, int], list[str]] = {}
+    for row in sorted(rows, key=lambda row: row[6]):
+        found = direct[row[2:6]]
+        if isinstance(found, Mark) and found.outcome not in (RIGHT, UNREAD):
+            wrong.setdefault(row[2:5], []).append(row[5])
+    own = {(item, part, rows[place][4]): [rows[place][5]] for (item, part), place in last.items()}
+    for slot, texts in wrong.items():
+        own[slot] = list(dict.fromkeys((*own.get(slot, ()), texts[0], texts[-1])))
+    return own
+
+
+def _final(variants: Variants, key: Key, direct: Mark | Say, own: Own, memo: Memo) -> Mark | Say:
+    """The best mark by the key and by the student's own answers; of equal ones that by the answers that count."""
     if isinstance(direct, Say) or direct.outcome not in (WRONG, PARTLY):
         return direct
+    best: Mark | Say | None = None
+    for followed in _ways(variants, key, own):
+        slot = (key, followed)
+        if slot not in memo:
+            memo[slot] = _followed(variants, key, followed)
+        found = memo[slot]
+        if best is None or (isinstance(found, Mark) and (isinstance(best, Say) or found.score > best.score)):
+            best = found
+        if isinstance(best, Mark) and best.score == ONE:
+            break
+    return direct if best is None else best
+
+
+def _ways(variants: Variants, key: Key, own: Own) -> Iterator[tuple[tuple[str, str, str], ...]]:
+    """Choices of one own answer for each part that is followed; the answers that count come first."""
     item, part = _place(variants, key)
-    followed = []
-    for source, name in variants.of(item, key[2]).ancestors(part):
-        raw = own.get((source, name, key[2]))
-        if raw is not None:
-            followed.append((source, name, raw))
-    if not followed:
-        return direct
-    slot = (key, tuple(followed))
-    if slot not in memo:
-        earlier: dict[str, dict[str, str]] = {}
-        for source, name, raw in followed:
-            earlier.setdefault(source, {})[name] = raw
-        memo[slot] = _marked(variants, key, earlier)
-    return memo[slot]
+    places = [p for p in variants.of(item, key[2]).ancestors(part) if (*p, key[2]) in own]
+    places.reverse()  # the nearest is varied first
+    if places:
+        for texts in islice(product(*(own[(*p, key[2])] for p in places)), MAX_WAYS):
+            yield tuple((*p, text) for p, text in zip(places, texts, strict=True))
+
+
+def _followed(variants: Variants, key: Key, followed: Iterable[tuple[str, str, str]]) -> Mark | Say:
+    earlier: dict[str, dict[str, str]] = {}
+    for source, name, raw in followed:
+        earlier.setdefault(source, {})[name] = raw
+    return _marked(variants, key, earlier)
 
 
 def _marked(variants: Variants, key: Key, earlier: Mapping[str, Mapping[str, str]]) -> Mark | Say:

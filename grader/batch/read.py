@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -57,6 +58,7 @@ def read(data: bytes) -> Submissions:
             refused.append((line, "", "", "", cells))
         elif len(cells) != len(names):
             known_cells = [cells[p].strip() if p is not None and p < len(cells) else "" for p in places[:3]]
+            known_cells[0] = _name(known_cells[0])
             code = "batch.ragged-long" if len(cells) > len(names) else "batch.ragged"
             refused.append((line, *known_cells, say(code, found=len(cells), wanted=len(names))))  # type: ignore[arg-type]
         else:
@@ -74,6 +76,7 @@ def _decoded(data: bytes) -> str:
 
 def _take(line: int, cells: Sequence[str], rows: list[Row], refused: list[Refused]) -> None:
     student, problem, part = (cell.strip() for cell in cells[:3])
+    student = _name(student)
     seed, attempt = (cell.strip() for cell in cells[4:])
     why = None
     if not student:
@@ -87,6 +90,11 @@ def _take(line: int, cells: Sequence[str], rows: list[Row], refused: list[Refuse
     else:
         number = _number(seed) if seed else None
         rows.append((line, student, problem, part, cells[3], number, _number(attempt or "0")))
+
+
+def _name(cell: str) -> str:
+    """A student's name as one: accents composed, blanks of any kind one plain blank."""
+    return " ".join(unicodedata.normalize("NFC", cell).split())
 
 
 def _number(cell: str) -> int:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from grader.bank.sets import find_part
+from grader.batch.mark import named_part
 from grader.cli.common import Console
 from grader.errors import UserError
-from grader.model import Bank, Token
+from grader.model import Bank, Say, Token
 
 COLUMNS = ("problem", "part", "answer")
 
@@ -24,12 +24,14 @@ class Unattended(Console):
         self.answers: dict[tuple[str, str], list[str]] = {}
         for line, problem, part, answer in _rows(file):
             item = bank.find(problem)
-            found = find_part(item, part) if item else None
+            found = named_part(item, part) if item else None
             if item is None:
                 raise UserError("cli.answers-problem", exit_code=1, line=line, problem=problem)
             if found is None:
                 allowed = ", ".join(p.id for p in item.parts)
                 raise UserError("cli.answers-part", exit_code=1, line=line, problem=problem, part=part, allowed=allowed)
+            if isinstance(found, Say):
+                raise UserError("cli.answers-line", exit_code=1, line=line, why=found)
             # A derivation of several lines is typed line by line and ends with an empty one.
             lines = answer.split("\n")
             kind = found.answer.get("kind")

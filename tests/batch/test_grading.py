@@ -15,7 +15,7 @@ from grader.bank.variants import Variants
 from grader.batch.csvfile import text_of
 from grader.batch.gradebook import MARK_COLUMNS, PROBLEM_COLUMNS, decimal, grade, write
 from grader.errors import UserError
-from grader.model import HELD, RIGHT, ZERO, Mark, Verdict, say
+from grader.model import HELD, RIGHT, ZERO, Mark, Say, Verdict, say
 
 BANK = load(shipped("problems"))
 HOSTILE = Path(__file__).parents[1] / "hostile" / "answers.jsonl"
@@ -42,6 +42,7 @@ def marks(*rows, columns=COLUMNS, **more):
 KEY, SIGNS = "[-0.24, -0.14, -0.49, 0.51]", "[0.24, 0.28, -0.37, 0.21]"
 PROBS, OWN_PROBS = "[0.20, 0.22, 0.16, 0.42]", "[0.28, 0.29, 0.15, 0.27]"
 OF_SIGNS = [("a", "2.2", "logits", SIGNS), ("a", "2.3", "probs", OWN_PROBS)]
+UNTIED, TIED = [("a", "4.1", "untied", "77194752")], [("a", "4.1", "tied", "38647633")]
 RIGHT_1, WRONG_0 = ("right", "1", ""), ("wrong", "0", "")
 SIGN_DROPPED = ("wrong", "0", "sign-dropped")
 
@@ -59,8 +60,29 @@ TABLE = [
     ([OF_SIGNS[0], ("b", "2.3", "probs", OWN_PROBS)], [SIGN_DROPPED, WRONG_0]),
     ([("a", "2.3", "probs", "[0.24, 0.26, 0.25, 0.25]"), ("a", "4.3", "loss", "1.386")], [WRONG_0, RIGHT_1]),
     ([("a", "2.2", "logits", "[0.82, 0.74, -0.17, -0.29]"), ("a", "2.2", "winner", "cat")], [WRONG_0, RIGHT_1]),
-    # The last answer is the one that others follow.
-    ([*OF_SIGNS, ("a", "2.2", "logits", KEY)], [SIGN_DROPPED, WRONG_0, RIGHT_1]),
+    # The last answer is followed, or a wrong one before it: to mend an answer costs nothing elsewhere.
+    ([*OF_SIGNS, ("a", "2.2", "logits", KEY)], [SIGN_DROPPED, RIGHT_1, RIGHT_1]),
+    ([OF_SIGNS[0], ("a", "2.2", "logits", KEY), OF_SIGNS[1]], [SIGN_DROPPED, RIGHT_1, RIGHT_1]),
+    ([OF_SIGNS[0], ("a", "2.2", "logits", "[1, 2, 3, 4]"), OF_SIGNS[1]], [SIGN_DROPPED, WRONG_0, RIGHT_1]),
+    (
+        [("a", "2.2", "logits", "[1, 2, 3, 4]"), *OF_SIGNS, ("a", "2.2", "logits", KEY)],
+        [WRONG_0, SIGN_DROPPED, RIGHT_1, RIGHT_1],
+    ),
+    ([*OF_SIGNS, ("a", "2.2", "logits", "?")], [SIGN_DROPPED, RIGHT_1, ("unread", "0", "")]),
+    ([*OF_SIGNS, ("a", "2.2", "logits", KEY), ("a", "2.3", "probs", PROBS)], [SIGN_DROPPED, RIGHT_1, RIGHT_1, RIGHT_1]),
+    # Both counts wrong at first, then either mended: the difference of the own two keeps its credit.
+    *(
+        (
+            [
+                ("a", "4.1", "untied", "38597376"),
+                ("a", "4.1", "tied", "100"),
+                ("a", "4.1", "saving", "38597276"),
+                *rows,
+            ],
+            [("wrong", "0", "one-table-counted"), WRONG_0, RIGHT_1, *([RIGHT_1] * len(rows))],
+        )
+        for rows in (UNTIED, TIED, UNTIED + TIED, TIED + UNTIED)
+    ),
     # A wrong answer may be right by one's own values and by the key at once: the key stands.
     ([OF_SIGNS[0], ("a", "2.3", "probs", PROBS)], [SIGN_DROPPED, RIGHT_1]),
     ([("a", "5.2", "row", "[0*a + 1*c, 0*b + 1*d]\n[c, d]")], [RIGHT_1]),
@@ -225,3 +247,68 @@ def test_an_empty_class():
 )  # fmt: skip
 def test_decimal(value, text):
     assert decimal(Fraction(value)) == text
+
+
+LATER = [
+    # rows of one part; the total, and what problems.csv says of the rows
+    ([("logits", KEY), ("logits", "E*h")], "1", [("3", "replaced"), ("3", "unread")]),
+    ([("logits", "E*h"), ("logits", KEY)], "1", [("2", "replaced"), ("2", "unread")]),
+    ([("logits", KEY), ("logits", "E*h"), ("logits", SIGNS)], "0",
+     [("2", "replaced"), ("3", "replaced"), ("3", "unread")]),
+    ([("logits", KEY), ("logits", " ")], "1", [("3", "replaced")]),
+    ([("logits", "E*h"), ("logits", "")], "0", [("2", "unread"), ("3", "replaced")]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rows", "total", "problems"), LATER)
+def test_an_answer_that_cannot_be_read_takes_no_mark_away(rows, total, problems):
+    outcome = grade(BANK, table(*(("a", "2.2", *row) for row in rows)))
+    assert dicts(outcome.grades)[0]["total"] == total
+    assert [(row["line"], row["what"]) for row in dicts(outcome.problems)] == problems
+
+
+# parts of 1.1 are V, d, shape, row: the id d belongs to (b)
+PARTS = [
+    ("a", "V"), ("A", "V"), ("(a)", "V"), ("V", "V"), ("b", "d"), ("(b)", "d"), ("c", "shape"), ("(d)", "row"),
+    ("row", "row"), ("d", None), ("D", None), ("e", None), ("v", None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "part"), PARTS)
+def test_a_bare_letter_is_read_where_it_can_mean_one_part_only(name, part):
+    found = marking.named_part(BANK.find("1.1"), name)
+    assert (None if found is None or isinstance(found, Say) else found.id) == part
+
+
+def test_a_letter_that_is_another_parts_id_is_refused_and_replaces_nothing():
+    outcome = grade(BANK, table(("amy", "1.1", "(b)", "3"), ("amy", "1.1", "d", "b")))
+    (row,) = dicts(outcome.problems)
+    assert (row["line"], row["what"]) == ("3", "refused")
+    assert "(b)" in row["reason"]
+    assert "(d)" in row["reason"]
+    assert dicts(outcome.grades)[0]["total"] == "1"
+
+
+# two spellings, the names of the gradebook, the lines with a note
+NAMES = [
+    ("José", "Jose\u0301", ["José"], []),
+    ("Amy Rao", "Amy\u00a0 Rao", ["Amy Rao"], []),
+    ("Amy Rao", " Amy\tRao\u2003", ["Amy Rao"], []),
+    ("Amy", "amy", ["Amy", "amy"], ["3"]),
+    ("José", "JOSE\u0301", ["JOSÉ", "José"], ["3"]),
+    ("Amy", "Ami", ["Ami", "Amy"], []),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "names", "noted"), NAMES)
+def test_names(one, other, names, noted):
+    rows = [(one, "2.2", "logits", KEY), (other, "2.2", "winner", "ran"), (other, "2.3", "probs", PROBS)]
+    outcome = grade(BANK, table(*rows))
+    assert [row[0] for row in outcome.grades[1:]] == names
+    assert [row["line"] for row in dicts(outcome.problems) if row["what"] == "name"] == noted
+    assert (outcome.rows, outcome.graded) == (3, 3)
+
+
+def test_a_name_in_a_refused_row_is_the_same_student():
+    outcome = grade(BANK, table(("José", "2.2", "winner", "ran"), ("Jose\u0301", "2.2"), ("Jose\u0301", "9", "x", "1")))
+    assert [row[0] for row in outcome.grades[1:]] == ["José"]

@@ -230,3 +230,11 @@ def test_grade_names_the_file_that_cannot_be_written(quiz, tmp_path):
     assert done.returncode == 2
     assert "problems.csv cannot be written to" in done.stderr
     assert [f.name for f in out.iterdir()] == ["problems.csv"]
+
+
+def test_unattended_takes_no_letter_for_another_parts_id(quiz, tmp_path):
+    answers = tmp_path / "answers.csv"
+    answers.write_text("problem,part,answer\n1.1,a,4\n1.1,d,b\n", encoding="utf-8")
+    done = quiz("run", "1.1", "--answers", answers)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Line 3: In problem 1.1 d may be the part (b)")
