@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
@@ -9,12 +10,13 @@ from typing import Any
 from grader.maths import balls
 from grader.maths.facts import STEPPED
 from grader.maths.points import Point, draw
-from grader.maths.tree import walk
+from grader.maths.tree import names, walk
 from grader.maths.types import SymbolType
 from grader.model import Node
 
 _SIGNED = frozenset({"abs", "norm", "sqrt", "asin", "acos", "atan", "ln"})
 _TURNING = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
+_SATURATING = frozenset({"exp", "sinh", "cosh", "tanh", "atan"})
 _NEAR, _STEPS = Fraction(8), 48
 
 
@@ -26,9 +28,23 @@ def see_branches(tree: Node, env: dict[str, Any], wide: bool, seen: dict[Node, s
 
 
 def unvisited(key: Node, seen: dict[Node, set[Any]]) -> bool:
-    """Whether a stepped node of the answer, not one of the key's, showed one side alone."""
+    """Whether a stepped node of the answer, not one of the key's, kept a side to itself."""
     own = {node for node in walk(key) if node[0] == "call"}
-    return any(len(sides) < 2 for node, sides in seen.items() if node not in own)
+    return any(len(sides) < _sides(node) for node, sides in seen.items() if node not in own)
+
+
+def _sides(node: Node) -> int:
+    """How many sides must be seen: each argument of a minimum wins somewhere, a floor has two values."""
+    return len(node[2]) if node[1] in ("min", "max") else 2
+
+
+def saturates(*trees: Node) -> bool:
+    """Whether a function occurs that is soon as good as its limit: tanh(200*x) beside 1."""
+    return any(
+        (node[0] == "call" and node[1] in _SATURATING) or (node[0] == "pow" and names(node[2]))
+        for tree in trees
+        for node in walk(tree)
+    )
 
 
 def _signed(tree: Node) -> set[Node]:
@@ -48,8 +64,12 @@ def hides_a_sign(key: Node, answer: Node) -> bool:
 
 
 def sweep(symbols: Mapping[str, SymbolType], salt: bytes, far: Fraction) -> Iterator[Point]:
-    """Points along each real name in turn, dense near zero and evenly as far as the largest number written."""
+    """Points along each real name in turn: halves, tiny ones, dense ones near zero, even ones as far as `far`."""
     reals = [n for n, t in symbols.items() if not t.table and t.words & {"real", "positive"}]
+    special = (*(Fraction(k, 2) for k in range(9)), 1 / (2 * far))
+    for index, (name, place) in enumerate(itertools.product(reals, special)):
+        for sign in (1, -1) if place and "positive" not in symbols[name].words else (1,):
+            yield {**draw(symbols, salt, index + 640, {}, None), name: sign * place}
     for index in range(_STEPS * 2 if reals else 0):
         name = reals[index // 2 % len(reals)]
         place = Fraction(2 * (index // 2) + 1, _STEPS * 2) * (far if index % 2 else _NEAR) * Fraction(33, 32)

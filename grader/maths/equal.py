@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from grader.errors import CannotRead
 from grader.maths import balls, exact, polys
-from grader.maths.branching import hides_a_sign, see_branches, sweep, unvisited
+from grader.maths.branching import hides_a_sign, saturates, see_branches, sweep, unvisited
 from grader.maths.evaluate import evaluate
 from grader.maths.facts import Facts, bits_for, facts_of, largest_literal
 from grader.maths.points import Point, draw
@@ -22,7 +22,9 @@ from grader.model import AGREED, EXACT, PROVED, REFUTED, UNDECIDED, Node, say
 
 EQUAL, DIFFERENT, OPEN = "equal", "different", "open"
 _ENOUGH = 3
-_MAX_POINTS = 24
+_MANY = 24  # complex points of a formula with branches, of which each may lie on the right one by luck
+_MAX_POINTS = 40
+_STEEP = 8
 
 
 class Decision(NamedTuple):
@@ -176,21 +178,35 @@ class _Comparison:
                 return self.wrong._replace(cells=tuple(self.cells or ()))
             if not key.shape.table and polys.equal(key.tree, self.answer):
                 return Decision(EQUAL, PROVED)
-            self._fresh()
-            if branching and not self.wrong and self.agreed and hides_a_sign(key.tree, self.answer):
-                self._sweep(max(largest_literal(key.tree, self.answer), Fraction(1)))
+            self._fresh(_MANY if self.wide and branching else _ENOUGH)
+            if self.agreed and not self.wrong:
+                self._harder(branching)
         return self._ended()
 
-    def _fresh(self) -> None:
-        """Points that depend on the answer, so that none can be aimed at them."""
+    def _fresh(self, wanted: int) -> None:
+        """Points that depend on the answer, so that none can be aimed at them; `wanted` must agree."""
         salt = hashlib.blake2b(repr(self.answer).encode(), key=self.key.salt, digest_size=32).digest()
-        enough = _ENOUGH if self.used else 1
+        enough = wanted if self.used else 1
         for index in range(_MAX_POINTS):
             if self.wrong or (index >= 2 and self.agreed >= enough):
                 return
             sample = self.key.sample(self.used, self.wide, salt, (index + 3, {}, None))
             if sample.finite:
                 self._at(sample)
+
+    def _harder(self, branching: bool) -> None:
+        """Where a difference could hide from a handful of points: steps, hidden signs, functions near their limits."""
+        trees = self.key.tree, self.answer
+        stepped = self.facts.stepped or self.key.facts.stepped
+        largest = largest_literal(*trees)
+        if stepped or (branching and hides_a_sign(*trees)):
+            self._sweep(largest)
+        if largest >= _STEEP and not self.wrong and saturates(*trees):
+            for index, sign in enumerate((1, -1, 1)):
+                signs = dict.fromkeys(self.used, sign)
+                sample = self.key.sample(self.used, self.wide, self.key.salt, (index + 8, signs, 1 / largest))
+                if sample.finite and not self.wrong:
+                    self._at(sample)
 
     def _sweep(self, far: Fraction) -> None:
         """Points close together, where bars or a root may hide a stretch of the other sign."""

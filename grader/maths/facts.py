@@ -14,7 +14,7 @@ from grader.maths.types import SymbolType
 from grader.model import Node
 
 _BRANCHING = frozenset({"abs", "sqrt", "ln", "log10", "log2", "min", "max", "floor", "ceil", "sign", "cbrt", "asin",
-                        "acos", "acosh", "atanh", "round", "cut", "norm"})  # fmt: skip
+                        "acos", "atan", "acosh", "atanh", "round", "cut", "norm"})  # fmt: skip
 # Nodes that can hide a difference beyond every point that was tried.
 STEPPED = frozenset({"min", "max", "floor", "ceil", "sign", "round", "cut"})
 _WILD = frozenset({"exp", "sinh", "cosh"})
