@@ -122,17 +122,12 @@ def _others(
             found = _judged(variant.key(part, None, instead), raw)
         except BankFault:
             continue  # the learner's value makes no key: nothing follows from it
-        if found.outcome == RIGHT:
-            credit = part.follow_credit
+        if found.outcome in (RIGHT, PARTLY):
+            credit = part.follow_credit * found.score
+            says = (say("mark.followed", source=source), *(found.says if found.outcome == PARTLY else ()))
             yield (
-                Verdict(
-                    RIGHT if credit == ONE else PARTLY,
-                    credit,
-                    found.how,
-                    verdict.echo,
-                    says=(say("mark.followed", source=source),),
-                ),
-                ("followed"),
+                Verdict(RIGHT if credit == ONE else PARTLY, credit, found.how, verdict.echo, says=says),
+                "followed",
                 source,
             )
 
