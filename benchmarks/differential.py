@@ -71,14 +71,15 @@ def peer() -> None:
         "y": sympy.Symbol("y", positive=True),
         "n": sympy.Symbol("n", integer=True, positive=True),
     }
-    points = [{"x": a, "y": b, "n": c} for a, b, c in ((-1.7, 0.3, 1), (0.41, 2.9, 2), (2.3, 0.77, 5), (-0.2, 1.1, 3))]
+    xs, ys = (-1.7, 0.41, 2.3, -0.2, -9.3, 7.1, -3.6, 31.7), (0.3, 2.9, 0.77, 1.1, 4.6, 12.4, 0.07, 3.9)
+    points = [dict(zip("xyn", at, strict=True)) for at in zip(xs, ys, (1, 2, 5, 3, 1, 4, 6, 7), strict=True)]
     for line in sys.stdin:
         left, right = (_sympy(tree, names) for tree in json.loads(line))
         gap = left - right
         word = "same"
         for point in points:
             at = {names[k]: sympy.Rational(str(v)) for k, v in point.items()}
-            value = gap.subs(at).evalf(60, maxn=400)
+            value = gap.subs(at).evalf(60, maxn=2000)
             if not value.is_number or value.has(sympy.nan, sympy.zoo):
                 word = "none"
                 break
