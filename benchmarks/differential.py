@@ -83,7 +83,7 @@ def peer() -> None:
             if not value.is_number or value.has(sympy.nan, sympy.zoo):
                 word = "none"
                 break
-            if abs(value) > sympy.Float("1e-50"):
+            if abs(value) > sympy.Float("1e-50") * (1 + abs(left.subs(at).evalf(20))):
                 word = "different"
                 break
         print(word, flush=True)

@@ -124,9 +124,10 @@ def _others(
             continue  # the learner's value makes no key: nothing follows from it
         if found.outcome in (RIGHT, PARTLY):
             credit = part.follow_credit * found.score
-            says = (say("mark.followed", source=source), *(found.says if found.outcome == PARTLY else ()))
+            more = found.says if found.outcome == PARTLY else ()
+            told = (say("mark.followed", source=source), *more)
             yield (
-                Verdict(RIGHT if credit == ONE else PARTLY, credit, found.how, verdict.echo, says=says),
+                Verdict(RIGHT if credit == ONE else PARTLY, credit, found.how, verdict.echo, says=told),
                 "followed",
                 source,
             )

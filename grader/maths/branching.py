@@ -47,20 +47,45 @@ def saturates(*trees: Node) -> bool:
     )
 
 
-def _signed(tree: Node) -> set[Node]:
+def _never_negative(node: Node, symbols: Mapping[str, SymbolType], even: bool) -> bool:
+    """Whether a real tree is plainly 0 or more: made of such parts by plus, times and over.
+
+    `even` lets squares and bars count; inside a root they hide a sign themselves, unless a number is added.
+    """
+    head = node[0]
+    if head == "num":
+        return bool(node[1] >= 0)
+    if head == "sym":
+        return bool(symbols[node[1]].words & {"positive", "natural"})
+    if head == "call":
+        return node[1] in ("exp", "cosh", "sqrt") or (even and node[1] in ("abs", "norm"))
+    if head == "pow":
+        return (even and node[2][:2] == ("num", 2)) or _never_negative(node[1], symbols, even)
+    if head == "sum":
+        even = even or any(part[0] == "num" and part[1] > 0 for part in node[1])
+        return "-" not in node[2] and all(_never_negative(part, symbols, even) for part in node[1])
+    if head in ("prod", "frac"):
+        return all(_never_negative(part, symbols, even) for part in (node[1] if head == "prod" else node[1:]))
+    return bool(head == "const" and node[1] != "i")
+
+
+def _signed(tree: Node, symbols: Mapping[str, SymbolType]) -> set[Node]:
     """Bars, roots and inverse functions around something that may turn: a sum, or a wave."""
     out = set()
     for node in walk(tree):
         inner = node[2][0] if node[0] == "call" and node[1] in _SIGNED else node[1] if node[0] == "pow" else None
         root = node[0] == "call" or (node[0] == "pow" and node[2][0] != "num")
-        if inner and root and any(n[0] == "sum" or (n[0] == "call" and n[1] in _TURNING) for n in walk(inner)):
+        bare = node[1] not in ("asin", "acos", "atan")
+        if not inner or not root or (bare and _never_negative(inner, symbols, node[1] in ("abs", "norm"))):
+            continue
+        if any(n[0] == "sum" or (n[0] == "call" and n[1] in _TURNING) for n in walk(inner)):
             out.add(node)
     return out
 
 
-def hides_a_sign(key: Node, answer: Node) -> bool:
+def hides_a_sign(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) -> bool:
     """Whether one side has bars or a root around something that turns, and the other has not the same."""
-    return _signed(key) != _signed(answer)
+    return _signed(key, symbols) != _signed(answer, symbols)
 
 
 def sweep(symbols: Mapping[str, SymbolType], salt: bytes, far: Fraction) -> Iterator[Point]:

@@ -199,7 +199,7 @@ class _Comparison:
         trees = self.key.tree, self.answer
         stepped = self.facts.stepped or self.key.facts.stepped
         largest = largest_literal(*trees)
-        if stepped or (branching and hides_a_sign(*trees)):
+        if stepped or (branching and hides_a_sign(*trees, self.key.symbols)):
             self._sweep(largest)
         if largest >= _STEEP and not self.wrong and saturates(*trees):
             for index, sign in enumerate((1, -1, 1)):
