@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from grader.model import Break, Code, Emph, Figure, List, Math, Node, Para, Table, Text
+from grader.model import Break, Figure, List, Math, Node, Para, Table
 from grader.text import layout
 from grader.text import tables as t
 from grader.text.writers.alphabets import letters
-from grader.text.writers.base import Layout, Writer, words
+from grader.text.writers.base import Layout, words
+from grader.text.writers.plain import Plain
 from grader.text.writers.spoken_words import FUNCTIONS, PHRASES, SIGNS
 
 _GREEK = {char: name for name, char in reversed(t.GREEK.items())}
@@ -228,20 +229,8 @@ def _closes(item: Node, closing: str) -> bool:
 _SPEAKERS = {"en": _Spoken(0), "hinglish": _Spoken(1)}
 
 
-class Spoken(Writer):
+class Spoken(Plain):
     """Words only: formulas read out, tables row by row."""
-
-    def write_text(self, token: Text) -> str:
-        """Words."""
-        return words(token.text)
-
-    def write_emph(self, token: Emph) -> str:
-        """Stress is dropped."""
-        return self.write(token.items)
-
-    def write_code(self, token: Code) -> str:
-        """Code as it is."""
-        return words(token.text)
 
     def write_break(self, token: Break) -> str:
         """A pause."""
