@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import itertools
 import os
 import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 
-def write_files(folder: Path, contents: Mapping[str, bytes]) -> None:
+def write_files(folder: Path, contents: Mapping[str, bytes], spare: bool = False) -> list[str]:
     """Write files of one folder by name, all or none; a link keeps its place and the file it leads to is written.
 
+    With `spare` a file that said something else stays beside as `NAME.bak`, `NAME.bak2`, ...; returns these names.
     Raises OSError; then every file is as it was before.
     """
     targets = _targets(folder, contents)
+    kept = [
+        _spared(target)
+        for target, data in zip(targets, contents.values(), strict=True)
+        if spare and target.exists() and target.stat().st_size and target.read_bytes() != data
+    ]
     beside: dict[Path, Path] = {}
     try:
         for target, data in zip(targets, contents.values(), strict=True):
@@ -31,6 +38,15 @@ def write_files(folder: Path, contents: Mapping[str, bytes]) -> None:
             left.unlink(missing_ok=True)
     for parent in dict.fromkeys(target.parent for target in targets):
         _sync(parent)
+    return kept
+
+
+def _spared(target: Path) -> str:
+    """Copy a file to the first free name beside it."""
+    names = (target.with_name(f"{target.name}.bak{n}" if n > 1 else f"{target.name}.bak") for n in itertools.count(1))
+    free = next(path for path in names if not os.path.lexists(path))
+    shutil.copy2(target, free)
+    return free.name
 
 
 def same_file(one: Path, other: Path) -> bool:

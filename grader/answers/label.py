@@ -12,7 +12,7 @@ from grader.maths.scope import one_name, pattern_of
 
 _WRAPPED = re.compile(r"\s*(?:\$|\\\()(.*?)(?:\$|\\\))\s*", re.DOTALL)
 _SIGN = re.compile(r"(?<![<>!=:≤≥≠])(?:=(?!=)|≈|:(?!=))")
-_ANSWER = frozenset({"ans", "ans.", "answer", "uttar", "jawab"})
+_ANSWER = frozenset({"ans", "ans.", "answer", "uttar", "jawab", "उत्तर"})
 _ENTRY = re.compile(r"(\s*[\[(]?\s*)(\\?[^\W\d_]+)_?\{?(\d+|[₀-₉]+)\}?\s*(?:=(?!=)|:|≈)")
 
 

@@ -45,11 +45,11 @@ _SCALED = re.compile(r"([-+]?\s*[\d,]*\.?\d+)\s*(K|M|B|thousand|lakhs?|million|c
 _WORD = re.compile(r"[A-Za-z°Ω\u2126µμ]")
 # Why a left side is the question's own notation, not a number.
 _FOREIGN = ("read.no-names", "read.unknown", "read.lost", "read.given", "read.library", "read.letter")
-_EQUALS = re.compile(r"(?<![<>!=:≤≥≠])=(?!=)")
+_EQUALS = re.compile(r"(?<![<>!=:≤≥≠])(?:=(?!=)|≈)")
 # `P_3`, `h₀`, `p(ran)`, `loss`: letters, perhaps a subscript, perhaps one word in brackets.
 _NAME = re.compile(r"\\?([^\W\d_]+)'?(?:_?\{?\w+\}?|[₀-₉]+)?(?:\s*\(\s*\w+\s*\))?")
 _TIMES = re.compile(r"(?<=\d)(\s+)[xX](?=\s+\d)")
-_RAISED_CIRCLE = re.compile(r"\s*\^\s*\{?\s*\\circ\s*\}?")
+_RAISED_CIRCLE = re.compile(r"\s*\^\s*\{?\s*\\circ\s*\}?|[º˚]")
 _ABOUT = re.compile(r"\s*(?:≈|~|approx\.?|about|lagbhag)\s*")
 
 

@@ -62,16 +62,24 @@ def read(key: Prepared, text: str) -> Sizes:
     """The sizes of a text; raises CannotRead for a count, blanks alone, a slash, an unknown letter."""
     text = text.replace("\\times", "×")
     plain_text, _ = clean(without_label(text, key.label))
-    body = _WORDS.sub("", _NAMED.sub("", plain_text, 1)).strip().rstrip(".")
+    named = _NAMED.match(plain_text)
+    body = _WORDS.sub("", plain_text[named.end() :] if named else plain_text).strip().rstrip(".")
     valued = [_VALUED.fullmatch(piece) for piece in body.strip("()[]").split(",")]
     if len(valued) == len(key.sizes[0]) and tuple(v[1] for v in valued if v) in key.sizes:
         body = ", ".join(v[2] for v in valued if v)
     if not body:
         raise CannotRead(say("read.blank"), 0)
     start = plain_text.index(body[0])
-    bracketed = body[0] in _BRACKETS and body.endswith(_BRACKETS[body[0]])
+    sides = [_sizes(key, side.strip(), start, "×" in text) for side in body.split("=")]
+    if len(sides) > 1 and not all(side in key.sizes for side in sides):
+        raise CannotRead(say("shape.unread"), start)
+    return sides[-1]
+
+
+def _sizes(key: Prepared, body: str, start: int, crossed: bool) -> Sizes:
+    bracketed = bool(body) and body[0] in _BRACKETS and body.endswith(_BRACKETS[body[0]])
     inner = body[1:-1] if bracketed else body
-    sizes = _by_commas(inner) if "," in inner and not re.search(r"[xX*]|by", inner) else _by_signs(inner, "×" in text)
+    sizes = _by_commas(inner) if "," in inner and not re.search(r"[xX*]|by", inner) else _by_signs(inner, crossed)
     if sizes is None:
         raise CannotRead(say("shape.unread"), start)
     out = []

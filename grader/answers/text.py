@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, right, texts_of, wrong
+from grader.answers.label import without_label
 from grader.errors import BankFault, CannotRead
 from grader.maths.clean import visible
 from grader.model import LISTED, Field, Line, Verdict, say
@@ -51,7 +52,7 @@ def read(key: Prepared, text: str) -> str:
     """The folded words; raises CannotRead where there is no letter."""
     if len(text) > MAX_CHARS:
         raise CannotRead(say("read.too-long", count=len(text), limit=MAX_CHARS), MAX_CHARS)
-    folded = fold(text)
+    folded = fold(without_label(text, ""))
     if not any(c.isalnum() for c in folded):
         raise CannotRead(say("read.blank"), 0)
     return folded

@@ -30,11 +30,12 @@ def text_of(rows: Iterable[Sequence[str]]) -> str:
     return out.getvalue()
 
 
-def write_all(folder: Path, tables: Mapping[str, Iterable[Sequence[str]]]) -> None:
-    """Write tables by file name, all or none; raises UserError where one cannot be written."""
+def write_all(folder: Path, tables: Mapping[str, Iterable[Sequence[str]]]) -> list[str]:
+    """Write tables by name, all or none; returns the names of what is kept, raises UserError where one fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        write_files(folder, {name: text_of(rows).encode("utf-8") for name, rows in tables.items()})
+        data = {name: text_of(rows).encode("utf-8") for name, rows in tables.items()}
+        return write_files(folder, data, spare=True)
     except OSError as fault:
         name = Path(fault.filename or folder).name
         raise UserError(

@@ -109,14 +109,17 @@ def grade(
     )
 
 
-def write(outcome: Outcome, folder: str | os.PathLike[str], force: bool = False) -> None:
-    """Write the three tables into a folder; a file there that is no such table is replaced only by `force`."""
+def write(outcome: Outcome, folder: str | os.PathLike[str], force: bool = False) -> list[str]:
+    """Write the three tables into a folder; a file there that is no such table is replaced only by `force`.
+
+    Returns the names under which earlier tables are kept.
+    """
     folder = Path(folder)
     for name in () if force else (GRADES, MARKS, PROBLEMS):
         head = head_of(folder / name)
         if head is not None and not _own_head(name, tuple(head)):
             raise UserError("batch.foreign", file=name, folder=str(folder), head=",".join(head)[:80])
-    write_all(folder, {GRADES: outcome.grades, MARKS: outcome.marks, PROBLEMS: outcome.problems})
+    return write_all(folder, {GRADES: outcome.grades, MARKS: outcome.marks, PROBLEMS: outcome.problems})
 
 
 def spare(source: str | os.PathLike[str], folder: str | os.PathLike[str]) -> None:

@@ -32,8 +32,10 @@ def command(
     spare(file, folder)
     loaded = open_bank(bank, lang)
     outcome = grade(loaded, file, seed, lang, select(loaded, words) if words else None)
-    write(outcome, folder, force)
+    kept = write(outcome, folder, force)
     if outcome.ignored:
         warn(say("batch.ignored", names=", ".join(outcome.ignored)), lang)
+    if kept:
+        warn(say("cli.kept", names=", ".join(kept)), lang)
     counts = {name: getattr(outcome, name) for name in ("rows", "graded", "refused", "held", "unread")}
     click.echo(plain(say("batch.counts", **counts, folder=str(folder)), lang))

@@ -9,7 +9,7 @@ import click
 from grader.cli.common import Console, lang_option, language
 
 
-@click.command("try")
+@click.command("try", context_settings={"ignore_unknown_options": True})  # a text may be -0.17
 @click.argument("answer")
 @click.argument("text")
 @click.option("--given", default="{}", help="Names that `value` may use, as YAML: {E: '[[1, 2], [3, 4]]'}")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.common import bank_option, force_option, lang_option, language, open_bank, seed_option
+from grader.cli.common import bank_option, force_option, lang_option, language, open_bank, seed_option, warn
 from grader.cli.sets import SET
 
 
@@ -53,5 +53,7 @@ def command(
     loaded = open_bank(bank, lang)
     items = select(loaded, words)
     sheet = build(Variants(loaded), items, seed, lang, title=title, date=date, key=key, solutions=solutions)
-    save(Path(output), make(sheet, [Path(templates)] if templates else []), force)
+    kept = save(Path(output), make(sheet, [Path(templates)] if templates else []), force)
+    if kept:
+        warn(say("cli.kept", names=", ".join(kept)), lang)
     click.echo(plain(say("publish.wrote", name=output, count=sheet.count, points=sheet.points), lang))

@@ -55,13 +55,16 @@ def spare(output: Path, templates: Path) -> None:
         raise UserError("publish.input", name=output.name)
 
 
-def save(path: Path, data: bytes, force: bool = False) -> None:
-    """Write so that nobody ever reads half a file; one that no worksheet made is replaced only by `force`."""
+def save(path: Path, data: bytes, force: bool = False) -> list[str]:
+    """Write so that nobody ever reads half a file; one that no worksheet made is replaced only by `force`.
+
+    Returns the name under which what stood there is kept, if it was another text.
+    """
     if not path.parent.is_dir():
         raise UserError("publish.no-folder", name=str(path.parent))
     try:
         if not force and path.is_file() and path.stat().st_size and MADE_BY.encode() not in path.read_bytes():
             raise UserError("publish.foreign", name=path.name)
-        write_files(path.parent, {path.name: data})
+        return write_files(path.parent, {path.name: data}, spare=True)
     except OSError as fault:
         raise UserError("publish.cannot-write", name=str(path), problem=fault.strerror or str(fault)) from fault

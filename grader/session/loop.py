@@ -316,7 +316,7 @@ class Session:
             self._say(note, "note")
 
     def _dispute(self, hints: int, tries: int) -> None:
-        if self.last is None:
+        if self.last is None or self.last.verdict.outcome == RIGHT:
             self._say(say("session.nothing-to-dispute"))
             return
         self.keeper.attempt(Attempt(self.last, {}, hints, tries, disputed=True))

@@ -1,6 +1,7 @@
 """The commands as they are typed: exit codes, files, both languages, nothing lost."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -198,7 +199,9 @@ def test_grade_replaces_only_its_own_files(quiz, tmp_path, name, text, own):
         assert [(f.name, f.read_bytes()) for f in out.iterdir()] == [(name, before)]
         done = quiz("grade", file, "-o", out, "--force")
     assert done.returncode == 0
-    assert sorted(f.name for f in out.iterdir()) == sorted(NAMES)
+    kept = [f"{name}.bak"] if before and before != (out / name).read_bytes() else []
+    assert sorted(f.name for f in out.iterdir()) == sorted([*NAMES, *kept])
+    assert all((out / old).read_bytes() == before for old in kept)
     assert len((out / "marks.csv").read_bytes().splitlines()) == 2
 
 
@@ -235,6 +238,23 @@ def test_grade_names_the_file_that_cannot_be_written(quiz, tmp_path):
 def test_unattended_takes_no_letter_for_another_parts_id(quiz, tmp_path):
     answers = tmp_path / "answers.csv"
     answers.write_text("problem,part,answer\n1.1,a,4\n1.1,d,b\n", encoding="utf-8")
-    done = quiz("run", "1.1", "--answers", answers)
+    problems = tmp_path / "problems"
+    shutil.copytree(ROOT / "problems", problems)
+    (file,) = problems.rglob("table-sizes.yaml")
+    file.write_text(file.read_text("utf-8").replace("id: dim", "id: d").replace("part: dim", "part: d"), "utf-8")
+    done = quiz("run", "1.1", "--answers", answers, "--bank", tmp_path)
     assert done.returncode == 1
     assert done.stderr.startswith("Line 3: In problem 1.1 d may be the part (b)")
+
+
+def test_what_stood_there_before_is_kept_beside(quiz, tmp_path):
+    sheet = tmp_path / "h.typ"
+    for lines in ("// MY OWN TASK\n", "// ANOTHER\n"):
+        assert quiz("worksheet", "2.1", "-o", sheet).returncode == 0
+        sheet.write_text(sheet.read_text("utf-8") + lines, "utf-8")
+    done = quiz("worksheet", "2.1", "-o", sheet)
+    assert "h.typ.bak2" in done.stderr
+    assert (tmp_path / "h.typ.bak").read_text("utf-8").endswith("// MY OWN TASK\n")
+    assert (tmp_path / "h.typ.bak2").read_text("utf-8").endswith("// ANOTHER\n")
+    quiz("worksheet", "2.1", "-o", sheet)
+    assert len(list(tmp_path.glob("h.typ*"))) == 3
