@@ -79,7 +79,11 @@ def _pieces(line: str, tables: bool) -> list[tuple[int, str]]:
 def _line(key: Prepared, body: str, offset: int) -> Node:
     try:
         tree = read_tree(body, key.scope, lists=True)
-        shape_of(tree, key.scope.symbols)
+        found = shape_of(tree, key.scope.symbols)
+        lone = not found.table or (found.rows, found.cols) == (1, 1)
+        if key.start.shape.table and lone and (key.start.shape.rows, key.start.shape.cols) != (1, 1):
+            # `(c d)` may be a row or a product, and `a*0 + c = c` is one entry: asked about, not judged.
+            raise CannotRead(say("steps.table"), 0)
     except CannotRead as fault:
         raise CannotRead(fault.why, offset + (fault.at or 0)) from None
     return tree
