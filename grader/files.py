@@ -18,11 +18,7 @@ def write_files(folder: Path, contents: Mapping[str, bytes], spare: bool = False
     Raises OSError; then every file is as it was before.
     """
     targets = _targets(folder, contents)
-    kept = [
-        _spared(target)
-        for target, data in zip(targets, contents.values(), strict=True)
-        if spare and target.exists() and target.stat().st_size and target.read_bytes() != data
-    ]
+    kept: list[Path] = []
     beside: dict[Path, Path] = {}
     try:
         for target, data in zip(targets, contents.values(), strict=True):
@@ -32,21 +28,27 @@ def write_files(folder: Path, contents: Mapping[str, bytes], spare: bool = False
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
+            if spare and target.exists() and target.stat().st_size and target.read_bytes() != data:
+                kept.append(_spared(target))
         _rename(beside)
+    except BaseException:
+        for copy in kept:  # nothing was replaced, so nothing needs a copy
+            copy.unlink(missing_ok=True)
+        raise
     finally:
         for left in beside.values():
             left.unlink(missing_ok=True)
     for parent in dict.fromkeys(target.parent for target in targets):
         _sync(parent)
-    return kept
+    return [copy.name for copy in kept]
 
 
-def _spared(target: Path) -> str:
+def _spared(target: Path) -> Path:
     """Copy a file to the first free name beside it."""
     names = (target.with_name(f"{target.name}.bak{n}" if n > 1 else f"{target.name}.bak") for n in itertools.count(1))
     free = next(path for path in names if not os.path.lexists(path))
     shutil.copy2(target, free)
-    return free.name
+    return free
 
 
 def same_file(one: Path, other: Path) -> bool:

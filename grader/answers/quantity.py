@@ -65,6 +65,7 @@ def read(key: Prepared, text: str) -> Typed:
     """The number and the unit of a text; raises CannotRead for a unit alone or one that does not exist."""
     body = without_label(text, key.label).rstrip().rstrip(".")
     problem: CannotRead | None = None
+    heat = key.unit.dimension == parse_unit("K").dimension
     for found in _START.finditer(body):
         start = found.start()
         if not body[:start].strip():
@@ -73,16 +74,14 @@ def read(key: Prepared, text: str) -> Typed:
         try:
             words = body[start:].strip()
             # Beside a temperature, C and F are degrees, no charge and no capacity.
-            unit = parse_unit(
-                f"deg{words}" if key.unit.dimension == parse_unit("K").dimension and words in ("C", "F") else words
-            )
+            unit = parse_unit(f"deg{words}" if heat and words in ("C", "F") else words)
             tree = read_tree(body[:start], key.scope)
             if any(n[0] == "call" and n[1] in ("min", "max") for n in walk(tree)):
                 raise CannotRead(say("unit.unread", text=body[:start].strip()[:20]), 0)
         except CannotRead as fault:
             problem = problem or CannotRead(fault.why, fault.at if fault.at is not None else start)
             continue
-        return Typed(tree, unit, f"{plain(tree)} {body[start:].strip()}")
+        return Typed(tree, unit, f"{plain(tree)} {words}")
     if problem:
         raise problem
     tree = read_tree(body, key.scope)
