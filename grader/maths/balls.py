@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
@@ -21,16 +19,28 @@ _LOCK = threading.RLock()
 Ball = Any
 
 
-@contextmanager
-def precision(bits: int) -> Iterator[None]:
-    """Work at `bits` bits; the precision is global to the process, so one thread at a time."""
-    with _LOCK:
-        kept = flint.ctx.prec
-        flint.ctx.prec = bits
-        try:
-            yield
-        finally:
-            flint.ctx.prec = kept
+class precision:
+    """Work at `bits` bits; the precision is global to the process, so one thread at a time.
+
+    A class and not a generator, because this is the hot path.
+    """
+
+    __slots__ = ("bits", "kept")
+
+    def __init__(self, bits: int) -> None:
+        """Remember what is wanted."""
+        self.bits = bits
+
+    def __enter__(self) -> None:
+        """Take the lock and set the precision."""
+        _LOCK.acquire()
+        self.kept = flint.ctx.prec
+        flint.ctx.prec = self.bits
+
+    def __exit__(self, *_: object) -> None:
+        """Set the precision back, whatever happened."""
+        flint.ctx.prec = self.kept
+        _LOCK.release()
 
 
 def lift(value: int | Fraction) -> Ball:
@@ -291,6 +301,9 @@ def is_real(value: Ball) -> bool:
     return bool(flint.acb(value).imag.contains(0))
 
 
+_TINY, _SMALL = flint.arb(2) ** -64, flint.arb(2) ** -60
+
+
 def close(key: Ball, answer: Ball) -> str:
     """agree, differ, or unclear where the balls are too wide to say."""
     gap = answer - key
@@ -298,9 +311,8 @@ def close(key: Ball, answer: Ball) -> str:
         return "unclear"
     if not gap.contains(0):
         return "differ"
-    size = abs(key).upper()
     radius = gap.rad() if isinstance(gap, flint.arb) else gap.real.rad() + gap.imag.rad()
-    return "agree" if radius <= (size + flint.arb(2) ** -64) * flint.arb(2) ** -60 else "unclear"
+    return "agree" if radius <= (abs(key).upper() + _TINY) * _SMALL else "unclear"
 
 
 def _log2(value: Any) -> float | None:

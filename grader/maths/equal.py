@@ -14,7 +14,7 @@ from grader.maths.branching import hides_a_sign, saturates, see_branches, sweep,
 from grader.maths.evaluate import evaluate
 from grader.maths.facts import Facts, bits_for, facts_of, largest_literal
 from grader.maths.points import Point, draw
-from grader.maths.shapes import Shape, same, shape_of
+from grader.maths.shapes import NUMBER, Shape, same, shape_of
 from grader.maths.table import Table
 from grader.maths.tree import decimal_text
 from grader.maths.types import SymbolType
@@ -40,7 +40,7 @@ class Decision(NamedTuple):
 class Sample:
     """A point with its values as balls and the reference's value there; slots, because this is the hot path."""
 
-    __slots__ = ("env", "finite", "point", "value")
+    __slots__ = ("_shown", "env", "finite", "point", "value")
 
     def __init__(self, key: Key, point: Point, wide: bool) -> None:
         """Evaluate the reference at the present precision."""
@@ -48,6 +48,13 @@ class Sample:
         self.env = {name: balls.lift_value(value, wide) for name, value in point.items()}
         self.value = _value(key.tree, self.env, balls.COMPLEXES if wide else balls.REALS)
         self.finite = _finite(self.value)
+        self._shown: tuple[tuple[str, str], ...] | None = None
+
+    def shown(self) -> tuple[tuple[str, str], ...]:
+        """The point as people read it; made once, many answers are refuted here."""
+        if self._shown is None:
+            self._shown = tuple((n, _short(v)) for n, v in self.point.items() if not isinstance(v, Table))
+        return self._shown
 
 
 # index, sign of each real name, scale
@@ -65,7 +72,9 @@ class Key:
         self.salt = hashlib.blake2b(repr(tree).encode(), digest_size=32).digest()
         self.shape = shape or shape_of(tree, self.symbols)
         self.facts = facts_of(tree, self.symbols)
+        self.largest = largest_literal(tree)
         self.pools: dict[tuple[Any, ...], list[Sample]] = {}
+        self._forms: dict[frozenset[str], polys.Form] = {}
 
     def pool(self, used: frozenset[str], branching: bool, wide: bool, bits: int, far: Fraction) -> list[Sample]:
         """The samples that every answer with these names is compared at; their values are kept."""
@@ -76,6 +85,13 @@ class Key:
                 s for p in self._places(used, branching, far) if (s := self.sample(used, wide, self.salt, p)).finite
             ]
             self.pools[slot] = found
+        return found
+
+    def form(self, used: frozenset[str]) -> polys.Form:
+        """The reference as a quotient of polynomials in the names given; kept."""
+        found = self._forms.get(used)
+        if found is None:
+            found = self._forms[used] = polys.Form(self.tree, used)
         return found
 
     def sample(self, used: frozenset[str], wide: bool, salt: bytes, place: Place) -> Sample:
@@ -93,6 +109,7 @@ class Key:
         if not branching:
             yield 0, dict.fromkeys(reals, 1), None
             yield 1, {n: -1 if i % 2 == 0 else 1 for i, n in enumerate(reals)}, None
+            yield 2, {}, None
             return
         for index in range(3):
             for pattern in itertools.product((1, -1), repeat=min(len(reals), 4)):
@@ -108,14 +125,14 @@ def decide(key: Key, answer: Node) -> Decision:
 
     Raises CannotRead where its shapes clash, where it has no value at all, or where a number grows too large.
     """
-    shape = shape_of(answer, key.symbols)
+    facts = facts_of(answer, key.symbols)
+    shape = shape_of(answer, key.symbols) if facts.tabled else NUMBER
     if shape.flat and not key.shape.table:
         raise CannotRead(say("shape.list"), None)
     if not same(shape, key.shape):
         return Decision(DIFFERENT, REFUTED, shapes=(shape, key.shape))
     if answer == key.tree:
         return Decision(EQUAL, PROVED)
-    facts = facts_of(answer, key.symbols)
     if not facts.used and not key.facts.used:
         decision = _closed_exact(key, answer)
         if decision:
@@ -147,6 +164,7 @@ class _Comparison:
         "facts",
         "field",
         "key",
+        "largest",
         "seen",
         "undefined",
         "used",
@@ -160,6 +178,7 @@ class _Comparison:
         self.wide = key.facts.wide or facts.wide
         self.field = balls.LEARNER_COMPLEXES if self.wide else balls.LEARNER_REALS
         self.bits = bits_for(key.facts, facts)
+        self.largest: Fraction | None = None
         self.agreed = self.undefined = 0
         self.cells: list[bool] | None = None
         self.seen: dict[Node, set[Any]] = {}
@@ -168,7 +187,7 @@ class _Comparison:
     def run(self) -> Decision:
         key, facts = self.key, self.facts
         branching = key.facts.branching or facts.branching
-        far = max(largest_literal(key.tree, self.answer) * 2, _FAR) if branching else _FAR
+        far = max(self._largest() * 2, _FAR) if branching else _FAR
         with balls.precision(self.bits):
             for sample in key.pool(self.used, branching, self.wide, self.bits, far):
                 self._at(sample)
@@ -176,19 +195,25 @@ class _Comparison:
                     return self.wrong
             if self.wrong:
                 return self.wrong._replace(cells=tuple(self.cells or ()))
-            if not key.shape.table and polys.equal(key.tree, self.answer):
+            if not key.shape.table and key.form(self.used).equals(self.answer):
                 return Decision(EQUAL, PROVED)
             self._fresh(_MANY if self.wide and branching else _ENOUGH)
             if self.agreed and not self.wrong:
                 self._harder(branching)
         return self._ended()
 
+    def _largest(self) -> Fraction:
+        """The largest closed number of both sides; looked for once."""
+        if self.largest is None:
+            self.largest = max(self.key.largest, largest_literal(self.answer))
+        return self.largest
+
     def _fresh(self, wanted: int) -> None:
-        """Points that depend on the answer, so that none can be aimed at them; `wanted` must agree."""
+        """Points that depend on the answer, so that none can be aimed at them; `wanted` in all must agree."""
         salt = hashlib.blake2b(repr(self.answer).encode(), key=self.key.salt, digest_size=32).digest()
         enough = wanted if self.used else 1
         for index in range(_MAX_POINTS):
-            if self.wrong or (index >= 2 and self.agreed >= enough):
+            if self.wrong or (index >= 1 and self.agreed >= enough):
                 return
             sample = self.key.sample(self.used, self.wide, salt, (index + 3, {}, None))
             if sample.finite:
@@ -198,7 +223,7 @@ class _Comparison:
         """Where a difference could hide from a handful of points: steps, hidden signs, functions near their limits."""
         trees = self.key.tree, self.answer
         stepped = self.facts.stepped or self.key.facts.stepped
-        largest = largest_literal(*trees)
+        largest = self._largest()
         if stepped or (branching and hides_a_sign(*trees, self.key.symbols)):
             self._sweep(largest)
         if largest >= _STEEP and not self.wrong and saturates(*trees):
@@ -262,7 +287,7 @@ class _Comparison:
         if not isinstance(value, Table) and not isinstance(sample.value, Table):
             state = balls.close(sample.value, value)
             if state == "differ":
-                self.wrong = Decision(DIFFERENT, REFUTED, witness=_witness(sample.point, value, sample.value))
+                self.wrong = Decision(DIFFERENT, REFUTED, witness=_witness(sample, value, sample.value))
             return state
         return self._compare_cells(sample, value)
 
@@ -276,7 +301,7 @@ class _Comparison:
         self.cells = [old and state != "differ" for old, state in zip(self.cells, states, strict=True)]
         if "differ" in states:
             place = states.index("differ")
-            self.wrong = Decision(DIFFERENT, REFUTED, witness=_witness(sample.point, rights[place], lefts[place]))
+            self.wrong = Decision(DIFFERENT, REFUTED, witness=_witness(sample, rights[place], lefts[place]))
             return "differ"
         return "unclear" if "unclear" in states else "agree"
 
@@ -294,9 +319,9 @@ def _finite(value: Any) -> bool:
     return bool(value.is_finite())
 
 
-def _witness(point: Point, answer: Any, key: Any) -> tuple[tuple[str, str], ...]:
+def _witness(sample: Sample, answer: Any, key: Any) -> tuple[tuple[str, str], ...]:
     """The point and the answer's value there; the key's value is kept apart so that no message gives it away."""
-    shown = [(n, _short(v)) for n, v in point.items() if not isinstance(v, Table)]
+    shown = sample.shown()
     typed, wanted = balls.approx(answer), balls.approx(key)
     if typed == wanted:
         return (*shown, ("gap", balls.approx(answer - key, 3)))

@@ -63,11 +63,15 @@ def _const(node: Node, env: Environment, field: Field) -> Scalar:
 
 def _sum(node: Node, env: Environment, field: Field) -> Scalar:
     terms, signs = node[1], node[2]
-    total = evaluate(terms[0], env, field)
-    if signs[0] == "-":
-        total = _minus(total)
-    for term, sign in zip(terms[1:], signs[1:], strict=True):
-        total = add(total, evaluate(term, env, field), 1 if sign == "+" else -1)
+    total = None
+    for term, sign in zip(terms, signs, strict=True):
+        value = _STEPS[term[0]](term, env, field)
+        if total is None:
+            total = _minus(value) if sign == "-" else value
+        elif type(value) is Table or type(total) is Table:
+            total = add(total, value, 1 if sign == "+" else -1)
+        else:
+            total = total + value if sign == "+" else total - value
     return total
 
 
@@ -77,10 +81,15 @@ def _minus(value: Scalar | Table) -> Scalar | Table:
 
 def _prod(node: Node, env: Environment, field: Field) -> Scalar:
     factors, ops = node[1], node[2]
-    total = evaluate(factors[0], env, field)
-    for factor, op in zip(factors[1:], ops[1:], strict=True):
-        value = evaluate(factor, env, field)
-        total = _quotient(total, value, field) if op == "/" else multiply(total, value)
+    total = None
+    for factor, op in zip(factors, ops, strict=True):
+        value = _STEPS[factor[0]](factor, env, field)
+        if total is None:
+            total = value
+        elif op == "/":
+            total = _quotient(total, value, field)
+        else:
+            total = multiply(total, value) if type(value) is Table or type(total) is Table else total * value
     return total
 
 
@@ -189,7 +198,7 @@ _RELATIONS: dict[str, Callable[[int], bool]] = {
 
 def _call(node: Node, env: Environment, field: Field) -> Scalar:
     name = node[1]
-    args = [evaluate(arg, env, field) for arg in node[2]]
+    args = [_STEPS[arg[0]](arg, env, field) for arg in node[2]]
     step = _TABLE_CALLS.get(name)
     return step(args, field) if step else _scalar_call(name, args, field)
 

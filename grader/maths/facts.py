@@ -24,7 +24,8 @@ class Facts(NamedTuple):
     """What one tree is like.
 
     `branching`: rules differ from side to side; `wide`: complex numbers; `spread`: bits between literals and powers;
-    `wild`: terms of a sum may differ in size without bound; `stepped`: a floor, a minimum and the like occurs.
+    `wild`: terms of a sum may differ in size without bound; `stepped`: a floor, a minimum and the like occurs;
+    `tabled`: a list or a table occurs.
     """
 
     used: frozenset[str]
@@ -33,23 +34,31 @@ class Facts(NamedTuple):
     spread: float
     wild: bool
     stepped: bool
+    tabled: bool
 
 
 def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
     """One walk over a tree."""
     used: set[str] = set()
-    branching = wide = wild = stepped = summed = False
+    branching = wide = wild = stepped = summed = tabled = False
     spread = 0.0
     stack = [tree]
     while stack:
         node = stack.pop()
         head = node[0]
         if head == "sym":
-            used.add(node[1])
-            wide = wide or "complex" in symbols[node[1]].words
+            name = node[1]
+            if name not in used:
+                used.add(name)
+                wide = wide or "complex" in symbols[name].words
+                tabled = tabled or symbols[name].table
             continue
         if head == "num":
             spread += _size(node[1])
+            continue
+        if head == "sum" or head == "prod":
+            summed = summed or head == "sum"
+            stack.extend(node[1])
             continue
         if head == "const":
             wide = wide or node[1] == "i"
@@ -72,10 +81,10 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
         elif head == "fact":
             wild = True
             spread += 256
-        elif head == "sum":
-            summed = True
+        elif head == "list" or head == "T":
+            tabled = True
         stack.extend(children(node))
-    return Facts(frozenset(used), branching, wide, spread, wild and summed, stepped)
+    return Facts(frozenset(used), branching, wide, spread, wild and summed, stepped, tabled)
 
 
 def _size(value: int | Fraction) -> int:

@@ -49,14 +49,13 @@ def _scalar(name: str, kind: SymbolType, salt: bytes, index: int, signs: Mapping
     if "integer" in words or "natural" in words:
         return Fraction(sign * (1 + (bits >> 1) % (6 + 5 * (index % 4)) + (2 if low > 100 else 0)))
     # The first points are short numbers, so that a learner can check a refutation by hand; later ones are long.
-    if index < 3:
-        size = low * (1 + Fraction(3 * ((bits >> 1) & 0x3F), 1 << 6))
-    else:
-        size = low * (1 + Fraction(3 * ((bits >> 1) & 0xFFFFF), 1 << 20))
+    steps = 6 if index < 3 else 20
+    part = (1 << steps) + 3 * ((bits >> 1) & ((1 << steps) - 1))
+    size = Fraction(low.numerator * part, low.denominator << steps)
     if "complex" in words:
         other = low * (1 + Fraction(3 * ((bits >> 24) & 0xFFFFF), 1 << 20))
         return (sign * size, other if bits & 2 else -other)
-    return sign * size
+    return size if sign > 0 else -size
 
 
 def _sizes(symbols: Mapping[str, SymbolType], index: int) -> dict[str, int]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from fractions import Fraction
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 import flint
@@ -53,27 +53,49 @@ def ring_of(*nodes: Node) -> Ring:
     return Ring(tuple(sorted(frozenset().union(*(names(n) for n in nodes)))))
 
 
-def equal(left: Node, right: Node) -> bool | None:
-    """Whether two trees are the same quotient of polynomials; None where they are none, or too large."""
-    ring = ring_of(left, right)
-    try:
-        (a, b), (c, d) = ring.quotient(left), ring.quotient(right)
-        if len(a) * len(d) > MAX_TERMS * 20 or len(c) * len(b) > MAX_TERMS * 20:
+class Form:
+    """One side of many comparisons: a tree as a quotient of polynomials in given names, worked out once."""
+
+    __slots__ = ("bottom", "ring", "top")
+
+    def __init__(self, node: Node, used: Iterable[str]) -> None:
+        """Write `node` out in a ring of the names `used`; `top` is None where it is no quotient, or too large."""
+        self.ring = Ring(tuple(sorted(used)))
+        self.top: Poly | None = None
+        self.bottom: Poly | None = None
+        with suppress(NotPolynomial):
+            self.top, self.bottom = self.ring.quotient(node)
+
+    def equals(self, other: Node) -> bool | None:
+        """Whether `other`, in the same names, is the same quotient; None where that cannot be written out."""
+        if self.top is None or self.bottom is None:
             return None
-        return bool(a * d == c * b)
-    except NotPolynomial:
-        return None
+        try:
+            top, bottom = self.ring.quotient(other)
+        except NotPolynomial:
+            return None
+        if bottom is self.bottom:
+            return bool(top == self.top)
+        if len(self.top) * len(bottom) > MAX_TERMS * 20 or len(top) * len(self.bottom) > MAX_TERMS * 20:
+            return None
+        return bool(self.top * bottom == top * self.bottom)
 
 
 def _num(ring: Ring, node: Node) -> Quotient:
-    value = Fraction(node[1])
+    value = node[1]
     return ring.context.constant(flint.fmpq(value.numerator, value.denominator)), ring.one
 
 
 def _sum(ring: Ring, node: Node) -> Quotient:
-    top, bottom = ring.context.constant(0), ring.one
+    top, bottom = None, ring.one
     for term, sign in zip(node[1], node[2], strict=True):
         a, b = ring.quotient(term)
+        if top is None:
+            top, bottom = a if sign == "+" else -a, b
+            continue
+        if b is bottom:
+            top = top + a if sign == "+" else top - a
+            continue
         _bounded(top, b)
         _bounded(a, bottom)
         if b == bottom:
@@ -95,9 +117,12 @@ def _prod(ring: Ring, node: Node) -> Quotient:
         a, b = ring.quotient(factor)
         if op == "/":
             a, b = b, a
-        _bounded(top, a)
-        _bounded(bottom, b)
-        top, bottom = top * a, bottom * b
+        if a is not ring.one:
+            _bounded(top, a)
+            top = top * a
+        if b is not ring.one:
+            _bounded(bottom, b)
+            bottom = bottom * b
     return top, bottom
 
 
@@ -118,7 +143,7 @@ def _pow(ring: Ring, node: Node) -> Quotient:
         terms = len(part)
         if terms > 1 and math.comb(power + terms - 1, terms - 1) > MAX_TERMS:
             raise NotPolynomial
-    top, bottom = top**power, bottom**power
+    top, bottom = top**power, bottom if bottom is ring.one else bottom**power
     return (top, bottom) if sign > 0 else (bottom, top)
 
 

@@ -41,7 +41,19 @@ def read(text: str, scope: Scope, lists: bool = False, relation: bool = False, f
 class _Parser:
     """Recursive descent over one token list; `at` is the current token."""
 
-    __slots__ = ("arguments", "at", "bars", "blanks", "depth", "listed", "nodes", "scope", "separators", "tokens")
+    __slots__ = (
+        "arguments",
+        "at",
+        "bars",
+        "blanks",
+        "depth",
+        "listed",
+        "nodes",
+        "raised",
+        "scope",
+        "separators",
+        "tokens",
+    )
 
     def __init__(self, plain: str, scope: Scope, flat: bool) -> None:
         self.scope = scope
@@ -54,6 +66,7 @@ class _Parser:
         self.blanks = False  # between blanks, a new entry starts
         self.listed = 0  # how many lists stand around
         self.arguments = 0  # inside a function's argument without brackets
+        self.raised = bool(scope.bound)  # a power or a factorial: only these grow
 
     # ---- helpers
 
@@ -95,7 +108,8 @@ class _Parser:
             raise self._leftover(token)
         if self.scope.bound:
             node = substitute(node, self.scope.bound)
-        check_size(node)
+        if self.raised:
+            check_size(node)
         return node
 
     def _top_level(self) -> list[Token]:
@@ -268,6 +282,7 @@ class _Parser:
                 if node[0] == "num" and not isinstance(node[1], int):
                     raise self._fail(say("read.factorial", limit=170), token)
                 self.at += 1
+                self.raised = True
                 node = ("fact", node)
             elif kind == "'":
                 self.at += 1
@@ -291,6 +306,7 @@ class _Parser:
             self.at += 2
             self._expect(_CLOSING[token[0]], token)
             return ("T", base)
+        self.raised = True
         return ("pow", base, self._exponent(caret))
 
     def _exponent(self, caret: Token) -> Node:
@@ -315,6 +331,7 @@ class _Parser:
             self.depth -= 1
         elif following[0] == "!":
             self.at += 1
+            self.raised = True
             node = ("fact", node)
         return node
 
@@ -447,7 +464,10 @@ class _Parser:
                     raise self._fail(say("read.no-inverse", name=name), following)
                 name, power = INVERSE[name], None
         node: Node = ("call", name, self._arguments(name, token))
-        return node if power is None else ("pow", node, power)
+        if power is None:
+            return node
+        self.raised = True
+        return ("pow", node, power)
 
     def _numbered_root(self, token: Token) -> Node | None:
         r"""`\sqrt[3]{x}`, or None where no number stands in square brackets in front of the braces."""

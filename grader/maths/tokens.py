@@ -24,6 +24,10 @@ _DONT_KNOW = re.compile(
     r"\s*(?:idk|dunno|(?:i )?(?:do not|don'?t|dont) know|(?:mujhe )?pata nah?in?|kya pata|nahi pata)\W*", re.IGNORECASE
 )
 _COMMAND = re.compile(r"\\([A-Za-z]+|.)", re.DOTALL)
+# What most formulas are made of: signs, short whole numbers, and names with nothing attached.
+_COMMON = re.compile(
+    r"([ \t\r]*)(?:([-+/^()]|\*(?!\*))|(\d{1,15})(?![\d.,eE_]|[ \t]*[xX][ \t]*10)|([A-Za-z]+)(?![\w{]))"
+)
 _SINGLE = {c: c for c in "+-*/^()[]{},;&|!%'·√‖=<>≤≥≠±"}
 # LaTeX commands that stand for one plain token; None is a blank.
 _COMMANDS: dict[str, str | None] = {
@@ -53,6 +57,10 @@ class Lexer:
         """All tokens, ending with ('end', None, length, False); raises CannotRead with a place in the cleaned text."""
         text, size, place = self.text, len(self.text), 0
         while place < size:
+            found = _COMMON.match(text, place)
+            if found is not None and self._common(found):
+                place = found.end()
+                continue
             char = text[place]
             if char in " \t\r":
                 self.blank, place = True, place + 1
@@ -83,6 +91,26 @@ class Lexer:
                 raise CannotRead(say("read.stray", char=char), place)
         self.out.append(("end", None, size, self.blank))
         return self.out
+
+    def _common(self, found: re.Match[str]) -> bool:
+        """Add a token that needs no second look; False where it does."""
+        blank, sign, digits, word = found.groups()
+        if sign is not None:
+            token = sign, sign, found.start(2), self.blank or blank != ""
+            if sign == "(":
+                self.depth += 1
+            elif sign == ")":
+                self.depth -= 1
+        elif digits is not None:
+            token = "num", (int(digits), digits), found.start(3), self.blank or blank != ""
+        else:
+            name = self.scope.names.get(word)
+            if name is None or word == "T":
+                return False
+            token = *name, found.start(4), self.blank or blank != ""
+        self.out.append(token)
+        self.blank = False
+        return True
 
     def _add(self, kind: str, value: Any, place: int, length: int) -> int:
         self.out.append((kind, value, place, self.blank))
