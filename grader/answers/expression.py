@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -30,6 +31,8 @@ OPTIONS = {
 }
 _UP_TO = {"constant": up_to_constant, "scale": up_to_scale}
 _HALF = Fraction(1, 2)
+# Without one of these, and without a declared table, a text holds no list and no transpose mark.
+_TABLE = re.compile(r"[\[,;'T\\\n]|[^\x00-\x7f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class Prepared:
     label: str
     forms: tuple[str, ...]
     up_to: str
+    tabled: bool
 
 
 def prepare(spec: Spec, context: Context) -> Prepared:
@@ -58,15 +62,18 @@ def prepare(spec: Spec, context: Context) -> Prepared:
         scope = Scope({**types, "c": REAL}, closed=scope.closed)
         types = {**types, "c": REAL}
     try:
-        return Prepared(Key(key_tree(spec, context), types), scope, spec.get("label", ""), forms, up_to)
+        key = Key(key_tree(spec, context), types)
     except CannotRead as fault:
         raise BankFault(fault.why) from fault
+    tabled = bool(scope.bound) or any(kind.table for kind in types.values())
+    return Prepared(key, scope, spec.get("label", ""), forms, up_to, tabled)
 
 
 def read(key: Prepared, text: str) -> Node:
     """The tree of a text; raises CannotRead, also where its shapes clash."""
     tree = read_tree(without_label(text, key.label), key.scope)
-    shape_of(tree, key.scope.symbols)
+    if key.tabled or _TABLE.search(text):
+        shape_of(tree, key.scope.symbols)
     return tree
 
 

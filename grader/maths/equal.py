@@ -12,7 +12,7 @@ from grader.errors import CannotRead
 from grader.maths import balls, exact, polys
 from grader.maths.branching import hides_a_sign, saturates, see_branches, sweep, unvisited
 from grader.maths.evaluate import evaluate
-from grader.maths.facts import Facts, bits_for, facts_of, largest_literal
+from grader.maths.facts import Facts, bits_for, facts_of
 from grader.maths.points import Point, draw
 from grader.maths.shapes import NUMBER, Shape, same, shape_of
 from grader.maths.table import Table
@@ -72,7 +72,6 @@ class Key:
         self.salt = hashlib.blake2b(repr(tree).encode(), digest_size=32).digest()
         self.shape = shape or shape_of(tree, self.symbols)
         self.facts = facts_of(tree, self.symbols)
-        self.largest = largest_literal(tree)
         self.pools: dict[tuple[Any, ...], list[Sample]] = {}
         self._forms: dict[frozenset[str], polys.Form] = {}
 
@@ -178,7 +177,7 @@ class _Comparison:
         self.wide = key.facts.wide or facts.wide
         self.field = balls.LEARNER_COMPLEXES if self.wide else balls.LEARNER_REALS
         self.bits = bits_for(key.facts, facts)
-        self.largest: Fraction | None = None
+        self.largest = Fraction(max(key.facts.largest, facts.largest))
         self.agreed = self.undefined = 0
         self.cells: list[bool] | None = None
         self.seen: dict[Node, set[Any]] = {}
@@ -187,7 +186,7 @@ class _Comparison:
     def run(self) -> Decision:
         key, facts = self.key, self.facts
         branching = key.facts.branching or facts.branching
-        far = max(self._largest() * 2, _FAR) if branching else _FAR
+        far = max(self.largest * 2, _FAR) if branching else _FAR
         with balls.precision(self.bits):
             for sample in key.pool(self.used, branching, self.wide, self.bits, far):
                 self._at(sample)
@@ -201,12 +200,6 @@ class _Comparison:
             if self.agreed and not self.wrong:
                 self._harder(branching)
         return self._ended()
-
-    def _largest(self) -> Fraction:
-        """The largest closed number of both sides; looked for once."""
-        if self.largest is None:
-            self.largest = max(self.key.largest, largest_literal(self.answer))
-        return self.largest
 
     def _fresh(self, wanted: int) -> None:
         """Points that depend on the answer, so that none can be aimed at them; `wanted` in all must agree."""
@@ -223,13 +216,12 @@ class _Comparison:
         """Where a difference could hide from a handful of points: steps, hidden signs, functions near their limits."""
         trees = self.key.tree, self.answer
         stepped = self.facts.stepped or self.key.facts.stepped
-        largest = self._largest()
         if stepped or (branching and hides_a_sign(*trees, self.key.symbols)):
-            self._sweep(largest)
-        if largest >= _STEEP and not self.wrong and saturates(*trees):
+            self._sweep(self.largest)
+        if self.largest >= _STEEP and not self.wrong and saturates(*trees):
             for index, sign in enumerate((1, -1, 1)):
                 signs = dict.fromkeys(self.used, sign)
-                sample = self.key.sample(self.used, self.wide, self.key.salt, (index + 8, signs, 1 / largest))
+                sample = self.key.sample(self.used, self.wide, self.key.salt, (index + 8, signs, 1 / self.largest))
                 if sample.finite and not self.wrong:
                     self._at(sample)
 

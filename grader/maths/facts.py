@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from grader.errors import CannotRead
 from grader.maths import balls, exact
-from grader.maths.tree import children, names, walk
+from grader.maths.tree import children, names
 from grader.maths.types import SymbolType
 from grader.model import Node
 
@@ -25,7 +25,8 @@ class Facts(NamedTuple):
 
     `branching`: rules differ from side to side; `wide`: complex numbers; `spread`: bits between literals and powers;
     `wild`: terms of a sum may differ in size without bound; `stepped`: a floor, a minimum and the like occurs;
-    `tabled`: a list or a table occurs.
+    `tabled`: a list or a table occurs; `largest`: at least the largest size of a closed part, or of the inverse of the
+    smallest, which is where branches may lie.
     """
 
     used: frozenset[str]
@@ -35,6 +36,7 @@ class Facts(NamedTuple):
     wild: bool
     stepped: bool
     tabled: bool
+    largest: int
 
 
 def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
@@ -42,6 +44,7 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
     used: set[str] = set()
     branching = wide = wild = stepped = summed = tabled = False
     spread = 0.0
+    largest = 1
     stack = [tree]
     while stack:
         node = stack.pop()
@@ -54,7 +57,9 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
                 tabled = tabled or symbols[name].table
             continue
         if head == "num":
-            spread += _size(node[1])
+            value = node[1]
+            spread += _size(value)
+            largest = max(largest, _reach(value))
             continue
         if head == "sum" or head == "prod":
             summed = summed or head == "sum"
@@ -72,6 +77,8 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
                 spread += 16
                 wild = True
                 branching = branching or not _positive(node[1])
+            if node[1][0] != "sym" and power[0] != "sym":
+                largest = max(largest, _power_reach(node))
         elif head == "call":
             branching = branching or node[1] in _BRANCHING
             stepped = stepped or node[1] in STEPPED
@@ -84,7 +91,7 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
         elif head == "list" or head == "T":
             tabled = True
         stack.extend(children(node))
-    return Facts(frozenset(used), branching, wide, spread, wild and summed, stepped, tabled)
+    return Facts(frozenset(used), branching, wide, spread, wild and summed, stepped, tabled, largest)
 
 
 def _size(value: int | Fraction) -> int:
@@ -104,16 +111,19 @@ def bits_for(*facts: Facts) -> int:
     return max(balls.MIN_BITS, min(128 + math.ceil(spread / 64) * 64, balls.MAX_BITS))
 
 
-def largest_literal(*trees: Node) -> Fraction:
-    """The largest size that a closed part of the trees has, or the inverse of the smallest: where branches may lie."""
-    sizes = [Fraction(1)]
-    for tree in trees:
-        for node in walk(tree):
-            if node[0] in ("num", "pow") and not names(node):
-                try:
-                    value = exact.rational(node)
-                except CannotRead:
-                    continue
-                if value and Fraction(1, 10**30) < abs(value) < 10**30:
-                    sizes.append(max(abs(value), 1 / abs(value)))
-    return max(sizes)
+def _reach(value: int | Fraction) -> int:
+    """A whole number at least as large as |value| and its inverse; 1 for what is beyond 30 digits either way."""
+    low, high = sorted((abs(value.numerator), value.denominator))
+    if not low or high // low >= 10**30:
+        return 1
+    return -(-high // low)
+
+
+def _power_reach(node: Node) -> int:
+    """The same of a power, where it is a closed number."""
+    if names(node):
+        return 1
+    try:
+        return _reach(exact.rational(node) or 0)
+    except CannotRead:
+        return 1

@@ -306,8 +306,10 @@ class _Parser:
             self.at += 2
             self._expect(_CLOSING[token[0]], token)
             return ("T", base)
-        self.raised = True
-        return ("pow", base, self._exponent(caret))
+        exponent = self._exponent(caret)
+        if not (base[0] == "sym" and exponent[0] in ("num", "sym") and len(str(exponent[1])) < 4):
+            self.raised = True
+        return ("pow", base, exponent)
 
     def _exponent(self, caret: Token) -> Node:
         token = self.tokens[self.at]
