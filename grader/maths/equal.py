@@ -40,7 +40,7 @@ class Decision(NamedTuple):
 class Sample:
     """A point with its values as balls and the reference's value there; slots, because this is the hot path."""
 
-    __slots__ = ("_shown", "env", "finite", "point", "value")
+    __slots__ = ("_shown", "env", "finite", "point", "spread", "value")
 
     def __init__(self, key: Key, point: Point, wide: bool) -> None:
         """Evaluate the reference at the present precision."""
@@ -48,6 +48,7 @@ class Sample:
         self.env = {name: balls.lift_value(value, wide) for name, value in point.items()}
         self.value = _value(key.tree, self.env, balls.COMPLEXES if wide else balls.REALS)
         self.finite = _finite(self.value)
+        self.spread: float | None = None
         self._shown: tuple[tuple[str, str], ...] | None = None
 
     def shown(self) -> tuple[tuple[str, str], ...]:
@@ -188,18 +189,24 @@ class _Comparison:
         branching = key.facts.branching or facts.branching
         far = max(self.largest * 2, _FAR) if branching else _FAR
         with balls.precision(self.bits):
-            for sample in key.pool(self.used, branching, self.wide, self.bits, far):
-                self._at(sample)
-                if self.wrong and not key.shape.table:
-                    return self.wrong
-            if self.wrong:
-                return self.wrong._replace(cells=tuple(self.cells or ()))
-            if not key.shape.table and key.form(self.used).equals(self.answer):
+            samples = key.pool(self.used, branching, self.wide, self.bits, far)
+            self._all(samples[:1])  # enough for most wrong answers
+            if not self.wrong and not key.shape.table and key.form(self.used).equals(self.answer):
                 return Decision(EQUAL, PROVED)
+            self._all(samples[1:])
+            if self.wrong:
+                return self._ended()
             self._fresh(_MANY if self.wide and branching else _ENOUGH)
             if self.agreed and not self.wrong:
                 self._harder(branching)
         return self._ended()
+
+    def _all(self, samples: list[Sample]) -> None:
+        """Compare at points; a table's entries are told apart at every one of them."""
+        for sample in samples:
+            if self.wrong and not self.key.shape.table:
+                return
+            self._at(sample)
 
     def _fresh(self, wanted: int) -> None:
         """Points that depend on the answer, so that none can be aimed at them; `wanted` in all must agree."""
@@ -264,7 +271,9 @@ class _Comparison:
         """Agreement counts once no term of a sum was too small to be seen at the precision used."""
         if self.facts.stepped:
             see_branches(self.answer, sample.env, self.wide, self.seen)
-        needed = max(balls.spread(tree, sample.env, self.wide) for tree in (self.key.tree, self.answer)) + 64
+        if sample.spread is None:
+            sample.spread = balls.spread(self.key.tree, sample.env, self.wide)
+        needed = max(sample.spread, balls.spread(self.answer, sample.env, self.wide)) + 64
         if needed <= self.bits:
             return "agree"
         return "unclear" if needed > balls.MAX_BITS else self._again(sample, int(needed) + 64)

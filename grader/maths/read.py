@@ -18,6 +18,8 @@ MAX_DEPTH = 100
 MAX_NODES = 1500
 _OPERAND = frozenset({"num", "sym", "const", "call", "(", "[", "|", "‖", "√", "frac", "begin"})
 _RELATIONS = {"=": "=", "<": "<", ">": ">", "≤": "<=", "≥": ">=", "≠": "!="}
+_SIGNS = frozenset({"+", "-"})
+_SEPARATORS = frozenset({",", ";", "\n"})
 _CLOSING = {"(": ")", "[": "]", "{": "}", "|": "|", "‖": "‖"}
 
 
@@ -94,8 +96,7 @@ class _Parser:
         tokens = self.tokens
         if len(tokens) == 1:
             raise CannotRead(say("read.blank"), 0)
-        separators = {t[0] for t in self._top_level()}
-        if lists and (separators & {",", ";", "\n"} or self._blank_row()):
+        if lists and (any(t[0] in _SEPARATORS for t in self._top_level()) or self._blank_row()):
             node = self._entries("end", tokens[0])
         else:
             node = self._sum()
@@ -200,7 +201,7 @@ class _Parser:
 
     def _product(self) -> Node:
         tokens = self.tokens
-        factors, ops = [self._signed()], "*"
+        factors, ops = [self._signed() if tokens[self.at][0] in _SIGNS else self._power()], "*"
         while True:
             token = tokens[self.at]
             kind = token[0]
@@ -218,7 +219,7 @@ class _Parser:
                 op = " "
             else:
                 break
-            factors.append(self._signed() if op != " " else self._power())
+            factors.append(self._signed() if tokens[self.at][0] in _SIGNS else self._power())
             ops += op
         if len(factors) == 1:
             return factors[0]
@@ -257,14 +258,12 @@ class _Parser:
 
     def _signed(self) -> Node:
         token = self.tokens[self.at]
-        if token[0] in ("-", "+"):
-            self._deeper()
-            self.at += 1
-            node = self._signed()
-            self.depth -= 1
-            self._count()
-            return ("neg", node) if token[0] == "-" else node
-        return self._power()
+        self._deeper()
+        self.at += 1
+        node = self._signed() if self.tokens[self.at][0] in _SIGNS else self._power()
+        self.depth -= 1
+        self._count()
+        return ("neg", node) if token[0] == "-" else node
 
     # ---- powers and marks behind an operand
 
