@@ -62,8 +62,8 @@ class NumberKey:
     exact: Fraction | None
     places: int | None
     key: Key
-    low: Fraction | None = None  # what is near enough, ends included, where that is a rational interval
-    high: Fraction | None = None
+    # What is near enough, ends included, where that is a rational interval: numerators and denominators of its ends.
+    ends: tuple[int, int, int, int] | None = None
 
 
 def number_key(tree: Node, rule: Rule) -> NumberKey:
@@ -74,7 +74,7 @@ def number_key(tree: Node, rule: Rule) -> NumberKey:
         places = rule.places
         if rule.figures is not None:
             places = rule.figures - 1 - _magnitude(tree, value)
-        return NumberKey(tree, rule, value, places, Key(tree, {}, NUMBER), *_interval(tree, rule, value, places))
+        return NumberKey(tree, rule, value, places, Key(tree, {}, NUMBER), _interval(tree, rule, value, places))
     except CannotRead as fault:
         raise BankFault(fault.why) from fault
     except Undecided as fault:
@@ -92,20 +92,19 @@ def _one_number(tree: Node) -> None:
         raise BankFault(say("maths.no-value"))
 
 
-def _interval(
-    tree: Node, rule: Rule, value: Fraction | None, places: int | None
-) -> tuple[Fraction | None, Fraction | None]:
+def _interval(tree: Node, rule: Rule, value: Fraction | None, places: int | None) -> tuple[int, int, int, int] | None:
     """The answers near enough to the key, as far as that is known in rationals."""
     if places is not None:
         units = _roundings(value, places) if value is not None else frozenset({balls.rounded_at(tree, places)})
         scale = Fraction(10) ** places
-        return (min(units) - Fraction(1, 2)) / scale, (max(units) + Fraction(1, 2)) / scale
-    if value is None:
-        return None, None
-    if rule.is_exact:
-        return value, value
-    room = max(rule.absolute or Fraction(0), (rule.relative or Fraction(0)) * abs(value))
-    return value - room, value + room
+        low, high = (min(units) - Fraction(1, 2)) / scale, (max(units) + Fraction(1, 2)) / scale
+    elif value is None:
+        return None
+    else:
+        relative = rule.relative or Fraction(0)
+        room = Fraction(0) if rule.is_exact else max(rule.absolute or Fraction(0), relative * abs(value))
+        low, high = value - room, value + room
+    return low.numerator, low.denominator, high.numerator, high.denominator
 
 
 def _magnitude(tree: Node, value: Fraction | None) -> int:
@@ -125,7 +124,7 @@ def accepts(key: NumberKey, answer: Node) -> tuple[bool | None, str]:
 
     Raises CannotRead for an answer without a value, and for a table.
     """
-    low, high = key.low, key.high
+    ends = key.ends
     plain = quick_value(answer)
     if plain is None:
         if shape_of(answer, {}).table:
@@ -134,11 +133,9 @@ def accepts(key: NumberKey, answer: Node) -> tuple[bool | None, str]:
         plain = (value.numerator, value.denominator) if value is not None else None
     else:
         value = None
-    if plain is not None and low is not None and high is not None:
+    if plain is not None and ends is not None:
         top, bottom = plain
-        return (
-            low.numerator * bottom <= top * low.denominator and top * high.denominator <= high.numerator * bottom
-        ), EXACT
+        return ends[0] * bottom <= top * ends[1] and top * ends[3] <= ends[2] * bottom, EXACT
     if plain is not None:
         value = Fraction(*plain)
     if key.rule.is_exact:

@@ -17,7 +17,7 @@ from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.cells import cells_of
 from grader.maths.equal import EQUAL, OPEN, Key, decide
-from grader.maths.quick import quick_row, quick_value
+from grader.maths.quick import quick_list, quick_value
 from grader.maths.read import read as read_tree
 from grader.maths.scope import Scope
 from grader.maths.shapes import NUMBER, shape_of
@@ -102,9 +102,9 @@ def _computed(tree: Node) -> Table:
 
 def read(key: Prepared, text: str) -> Typed:
     """The entries of a text; raises CannotRead for one number, ragged rows and clashing shapes."""
-    row = quick_row(text)
-    if row is not None and not key.matrix and not _lone_percent(row, text):
-        return Typed(("list", row), Table(len(row), 1, row, flat=True))
+    quick = quick_list(text)
+    if quick is not None and key.matrix != quick[1].flat and not ("%" in text and _lone_percent(quick[1].cells, text)):
+        return Typed(*quick)
     body = without_entry_labels(without_label(text, key.label)).rstrip().removesuffix(",")
     named = _NAMED.match(body)
     body = " " * named.end() + body[named.end() :] if named else body
