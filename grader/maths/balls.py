@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +12,6 @@ import flint
 from grader.errors import CannotRead, Undecided
 from grader.maths.evaluate import Environment, evaluate
 from grader.maths.table import Table
-from grader.maths.tree import walk
 from grader.model import Node, say
 
 MIN_BITS, MAX_BITS = 192, 8192
@@ -328,14 +328,12 @@ def arb_log2() -> Ball:
     return flint.arb.const_log2()
 
 
-def spread(tree: Node, env: Environment, wide: bool) -> float:
-    """How many bits lie between the largest and the smallest term of any sum at a point."""
+def spread(sums: Iterable[Node], env: Environment, wide: bool) -> float:
+    """How many bits lie between the largest and the smallest term of any of the sums at a point."""
     field = LEARNER_COMPLEXES if wide else LEARNER_REALS
     most = 0.0
     with precision(64):
-        for node in walk(tree):
-            if node[0] != "sum":
-                continue
+        for node in sums:
             logs: list[float] = []
             for term in node[1]:
                 try:

@@ -256,7 +256,7 @@ class _Comparison:
         state = self._compare(sample)
         if state == "unclear" and self.bits * 4 <= balls.MAX_BITS:
             state = self._again(sample, self.bits * 4)
-        if state == "agree" and (self.facts.stepped or self.facts.wild or self.key.facts.wild):
+        if state == "agree" and (self.facts.stepped or self.facts.uneven or self.key.facts.uneven):
             state = self._sure(sample)
         if state == "agree":
             self.agreed += 1
@@ -272,8 +272,8 @@ class _Comparison:
         if self.facts.stepped:
             see_branches(self.answer, sample.env, self.wide, self.seen)
         if sample.spread is None:
-            sample.spread = balls.spread(self.key.tree, sample.env, self.wide)
-        needed = max(sample.spread, balls.spread(self.answer, sample.env, self.wide)) + 64
+            sample.spread = balls.spread(self.key.facts.uneven, sample.env, self.wide)
+        needed = max(sample.spread, balls.spread(self.facts.uneven, sample.env, self.wide)) + 64
         if needed <= self.bits:
             return "agree"
         return "unclear" if needed > balls.MAX_BITS else self._again(sample, int(needed) + 64)

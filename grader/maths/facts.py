@@ -24,7 +24,7 @@ class Facts(NamedTuple):
     """What one tree is like.
 
     `branching`: rules differ from side to side; `wide`: complex numbers; `spread`: bits between literals and powers;
-    `wild`: terms of a sum may differ in size without bound; `stepped`: a floor, a minimum and the like occurs;
+    `uneven`: the sums whose terms may differ in size without bound; `stepped`: a floor, a minimum and the like occurs;
     `tabled`: a list or a table occurs; `largest`: at least the largest size of a closed part, or of the inverse of the
     smallest, which is where branches may lie.
     """
@@ -33,7 +33,7 @@ class Facts(NamedTuple):
     branching: bool
     wide: bool
     spread: float
-    wild: bool
+    uneven: tuple[Node, ...]
     stepped: bool
     tabled: bool
     largest: int
@@ -91,7 +91,31 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
         elif head == "list" or head == "T":
             tabled = True
         stack.extend(children(node))
-    return Facts(frozenset(used), branching, wide, spread, wild and summed, stepped, tabled, largest)
+    return Facts(
+        frozenset(used), branching, wide, spread, uneven_sums(tree) if wild and summed else (), stepped, tabled, largest
+    )
+
+
+def uneven_sums(tree: Node) -> tuple[Node, ...]:
+    """The sums with a term that grows without bound, or vanishes: that of e^x + 1, not that of e^(x + y)."""
+    found: list[Node] = []
+
+    def wild(node: Node) -> bool:
+        inside = any([wild(part) for part in children(node)])  # a list, so that every part is looked into
+        if node[0] == "sum" and inside:
+            found.append(node)
+        return inside or _grows(node)
+
+    wild(tree)
+    return tuple(found)
+
+
+def _grows(node: Node) -> bool:
+    head = node[0]
+    if head == "pow":
+        power = node[2][1] if node[2][0] == "neg" else node[2]
+        return bool(power[0] != "num")
+    return head == "fact" or (head == "call" and node[1] in _WILD)
 
 
 def _size(value: int | Fraction) -> int:
