@@ -14,14 +14,24 @@ __version__ = "0.1.0"
 __all__ = ["check", "load", "mark"]
 
 
-def check(answer: Mapping[str, Any], text: str, given: Mapping[str, Any] | None = None) -> Verdict:
+def check(
+    answer: Mapping[str, Any], text: str, given: Mapping[str, Any] | None = None, lang: str | None = None
+) -> Verdict:
     """Judge one raw text against one answer mapping, as in a bank's `answer:`.
 
-    `given` holds names that `value:` may use: lists, numbers or their texts. Raises BankFault for a faulty mapping.
+    `given` holds names that `value:` may use: lists, numbers or their texts. With `lang` (en or hinglish) the verdict's
+    `feedback` is in words. Raises BankFault for a faulty mapping.
     """
     from grader.answers import check as checked
 
-    return checked(answer, text, given)
+    verdict = checked(answer, text, given)
+    if lang is None or not verdict.says:
+        return verdict
+    from dataclasses import replace
+
+    from grader.text.tell import plain
+
+    return replace(verdict, feedback=" ".join(plain(say, lang) for say in verdict.says))
 
 
 def load(path: str | Path) -> Bank:

@@ -219,7 +219,10 @@ ONE, ZERO = Fraction(1), Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What one answer is worth and how that is known; `echo` is what was read, `at` a position in an unread text."""
+    """What one answer is worth and how that is known; `echo` is what was read, `at` a position in an unread text.
+
+    `feedback` is `says` in words, where a caller of `grader.check` asked for a language.
+    """
 
     outcome: str
     score: Fraction
@@ -229,6 +232,7 @@ class Verdict:
     mistake: str | None = None
     says: tuple[Say, ...] = ()
     at: int | None = None
+    feedback: str = ""
 
 
 @dataclass(frozen=True, slots=True)

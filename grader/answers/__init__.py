@@ -74,8 +74,29 @@ def judge(kind: Kind, key: Any, raw: str) -> Verdict:
         return Verdict(HELD, ZERO, UNDECIDED, says=(say("verdict.held"),))
 
 
+# Prepared keys by the text of their mapping, each with the verdicts on the texts it has met; emptied when full.
+_MAX_KEYS, _MAX_TEXTS = 512, 4096
+_KEYS: dict[str, tuple[Kind, Any, dict[str, Verdict]]] = {}
+
+
 def check(answer: Mapping[str, Any], raw: str, given: Mapping[str, Any] | None = None) -> Verdict:
     """Judge one raw text against one `answer:` mapping; see `grader.check`."""
+    slot = repr((answer, given))
+    found = _KEYS.get(slot)
+    if found is None:
+        if len(_KEYS) >= _MAX_KEYS:
+            _KEYS.clear()
+        found = _KEYS[slot] = (*_prepared(answer, given), {})
+    kind, key, seen = found
+    verdict = seen.get(raw)
+    if verdict is None:
+        if len(seen) >= _MAX_TEXTS:
+            seen.clear()
+        verdict = seen[raw] = judge(kind, key, raw)
+    return verdict
+
+
+def _prepared(answer: Mapping[str, Any], given: Mapping[str, Any] | None) -> tuple[Kind, Any]:
     kind = kind_of(answer)
     unknown = next((name for name in answer if name != "kind" and name not in kind.options), None)
     if unknown is not None:
@@ -84,4 +105,4 @@ def check(answer: Mapping[str, Any], raw: str, given: Mapping[str, Any] | None =
             raise BankFault(say("bank.unknown-near", name=unknown, near=near))
         raise BankFault(say("bank.unknown", name=unknown, allowed=", ".join(kind.options)))
     values = {name: author.tree_of(value) for name, value in (given or {}).items()}
-    return judge(kind, kind.prepare(answer, Context(values)), raw)
+    return kind, kind.prepare(answer, Context(values))
