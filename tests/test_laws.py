@@ -1,17 +1,23 @@
 """Laws of reading, writing and deciding, on generated formulas."""
 
+import random
 from fractions import Fraction
+from pathlib import Path
 
+import mpmath
 import pytest
+import yaml
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import grader
+from grader.answers import kind_of
+from grader.answers.base import Context
 from grader.errors import CannotRead
 from grader.maths.equal import DIFFERENT, EQUAL, Key, decide
 from grader.maths.read import read
 from grader.maths.scope import Scope
-from grader.maths.tree import transform
+from grader.maths.tree import transform, walk
 from grader.maths.types import parse_types
 from grader.maths.write import latex, plain
 
@@ -83,6 +89,140 @@ def test_adding_nothing_changes_nothing(tree, form):
     assert outcome != DIFFERENT
 
 
+def _shuffled(tree, rng):
+    """The same formula with its terms and factors in another order."""
+
+    def step(node):
+        if node[0] not in ("sum", "prod"):
+            return node
+        parts = list(zip(node[1], node[2], strict=True))
+        rng.shuffle(parts)
+        if node[0] == "prod":  # what divides cannot come first
+            parts.sort(key=lambda part: part[1] == "/")
+        return (node[0], tuple(p for p, _ in parts), "".join(op for _, op in parts))
+
+    return transform(tree, step)
+
+
+@quick
+@given(trees, st.randoms(use_true_random=False))
+def test_the_order_of_terms_and_factors_changes_nothing(tree, rng):
+    try:
+        outcome = _right(tree, plain(_shuffled(tree, rng)))
+    except CannotRead as fault:
+        assume(fault.why.code not in ("read.undefined", "read.too-large"))
+        raise
+    assert outcome != DIFFERENT
+
+
+SPELLINGS = [
+    lambda t: t.replace("-", "\u2212"),
+    lambda t: t.replace("*", "\u00d7"),
+    lambda t: t.replace("*", "\u2217"),
+    lambda t: t.replace("^2", "\u00b2").replace("^3", "\u00b3"),
+    lambda t: t.replace("^", "**"),
+    lambda t: t.replace(" ", "\u00a0"),
+    lambda t: t.replace(" ", ""),
+    lambda t: t.replace("pi", "\u03c0").replace("beta", "\u03b2"),
+    lambda t: t.replace("/", "\u00f7"),
+    lambda t: t.replace("(", "\uff08").replace(")", "\uff09"),
+    lambda t: t.replace("sqrt(", "\u221a("),
+]
+
+
+@quick
+@given(trees, st.sampled_from(SPELLINGS))
+def test_equivalent_characters_give_the_same_tree(tree, spelled):
+    text = plain(tree)
+    assume("e-3" not in text or "\u2212" not in spelled("-"))  # an exponent's own minus stays plain
+    assume(not _glued(text))
+
+    def bare(node):  # which sign of a product was typed is no difference
+        return ("prod", node[1], node[2].replace(" ", "*")) if node[0] == "prod" else node
+
+    assert transform(read(spelled(text), SCOPE), bare) == transform(tree, bare)
+
+
+def _glued(text):
+    """A blank that parts two factors cannot go."""
+    return any(a[-1:].isalnum() and b[:1].isalnum() for a, b in zip(text.split(" "), text.split(" ")[1:], strict=False))
+
+
+MP = {"sin": mpmath.sin, "exp": mpmath.exp, "sqrt": mpmath.sqrt, "ln": mpmath.log, "abs": abs}
+
+
+def _mp(node, env):
+    """The value of a tree by another library."""
+    head = node[0]
+    if head == "num":
+        return mpmath.mpf(node[1].numerator) / node[1].denominator
+    if head == "sym":
+        return env[node[1]]
+    if head == "const":
+        return mpmath.pi + 0 if node[1] == "pi" else mpmath.e + 0
+    if head == "neg":
+        return -_mp(node[1], env)
+    if head == "pow":
+        return _mp(node[1], env) ** _mp(node[2], env)
+    if head == "call":
+        return MP[node[1]](_mp(node[2][0], env))
+    parts = [_mp(part, env) for part in node[1]]
+    total = -parts[0] if node[2][0] == "-" else parts[0]
+    for part, op in zip(parts[1:], node[2][1:], strict=True):
+        total = (
+            total + part if op == "+" else total - part if op == "-" else total / part if op == "/" else total * part
+        )
+    return total
+
+
+def _differ(left, right):
+    """Whether two trees have plainly different real values at one of a few points of the domain."""
+    rng = random.Random(7)
+    with mpmath.workdps(60):
+        for _ in range(6):
+            env = {name: mpmath.mpf(rng.uniform(-3, 3)) for name in ("x", "beta", "E_in")}
+            env |= {"y": mpmath.mpf(rng.uniform(0.1, 4)), "n": mpmath.mpf(rng.randrange(7))}
+            try:
+                a, b = _mp(left, env), _mp(right, env)
+            except (ZeroDivisionError, OverflowError, ValueError):
+                continue
+            if any(isinstance(v, mpmath.mpc) or not mpmath.isfinite(v) or abs(v) > 1e40 for v in (a, b)):
+                continue
+            if abs(a - b) > mpmath.mpf(10) ** -25 * (1 + abs(a)):
+                return True
+    return False
+
+
+@quick
+@given(trees, st.data())
+def test_one_literal_changed_is_never_right(tree, data):
+    literals = [n for n in walk(tree) if n[0] == "num"]
+    assume(literals)
+    old = data.draw(st.sampled_from(literals))
+    value = data.draw(st.sampled_from([old[1] + 1, old[1] * 2, old[1] + Fraction(1, 1000)]))
+    new = (
+        ("num", Fraction(value), f"{float(value):.4f}") if value != int(value) else ("num", int(value), str(int(value)))
+    )
+    changed = transform(tree, lambda n: new if n == old else n)
+    assume(_differ(tree, changed))
+    try:
+        outcome = _right(tree, plain(changed))
+    except CannotRead:
+        return
+    assert outcome != EQUAL
+
+
+@quick
+@given(trees, trees)
+def test_two_formulas_that_differ_are_never_called_equal(left, right):
+    assume(_differ(left, right))
+    try:
+        outcome = _right(left, plain(right))
+    except CannotRead:
+        return
+    assert outcome != EQUAL
+
+
 @quick
 @given(trees, st.integers(1, 9))
 def test_a_small_difference_is_never_right(tree, digit):
@@ -109,3 +249,28 @@ def test_a_number_is_right_in_every_spelling(value, places):
 def test_verdicts_do_not_depend_on_the_spelling(text):
     answer = {"kind": "expression", "value": "V*d + V", "symbols": {"V": "positive", "d": "positive"}}
     assert grader.check(answer, text).how == "proved"
+
+
+def _references():
+    """The formulas of every case and of every problem of the shipped bank."""
+    found = {}
+    for folder in ("cases", "answers"):
+        for path in sorted((Path(__file__).parent / folder).glob("*.yaml")):
+            for case in yaml.safe_load(path.read_text(encoding="utf-8")):
+                answer = case["answer"]
+                if answer.get("kind") == "expression":
+                    bare = {k: v for k, v in answer.items() if k not in ("form", "up_to")}
+                    found[repr(bare)] = bare
+    return list(found.values())
+
+
+@pytest.mark.parametrize("answer", _references(), ids=lambda a: str(a["value"]))
+def test_every_reference_is_right_in_latex_unicode_and_python(answer):
+    kind = kind_of(answer)
+    key = kind.prepare(answer, Context())
+    tree = key.key.tree
+    typed = [latex(tree), plain(tree), plain(tree).replace("^", "**")]
+    typed += [spelled(plain(tree)) for spelled in SPELLINGS if spelled(plain(tree)).replace(" ", "") != plain(tree)]
+    for text in typed:
+        if not _glued(plain(tree)):
+            assert grader.check(answer, text).outcome == "right", text
