@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Iterable
 from fractions import Fraction
@@ -296,11 +297,22 @@ def lift_value(value: Any, wide: bool) -> Any:
     return flint.acb(lift(value)) if wide else lift(value)
 
 
+def between(low: Fraction, high: Fraction) -> Ball:
+    """A ball that covers an interval."""
+    return lift((low + high) / 2) + flint.arb(0, lift((high - low) / 2).upper())
+
+
+def wide(value: Ball) -> Ball:
+    """A ball as a complex one."""
+    return flint.acb(value)
+
+
 def is_real(value: Ball) -> bool:
     """Whether a ball may be a real number."""
     return bool(flint.acb(value).imag.contains(0))
 
 
+_VANISHED = flint.arb(2) ** -4096
 _TINY, _SMALL = flint.arb(2) ** -64, flint.arb(2) ** -60
 
 
@@ -316,10 +328,12 @@ def close(key: Ball, answer: Ball) -> str:
 
 
 def _log2(value: Any) -> float | None:
-    """About log2 of a finite ball that excludes 0, else None."""
+    """About log2 of a finite ball that excludes 0, -inf for what has vanished, None for 0 and for what is not known."""
     size = abs(value)
-    if not size.is_finite() or size.contains(0):
+    if not size.is_finite() or size.is_zero():
         return None
+    if size.contains(0):
+        return -math.inf if size.upper() < _VANISHED else None
     return float((size.log() / arb_log2()).mid())
 
 
@@ -329,22 +343,31 @@ def arb_log2() -> Ball:
 
 
 def spread(sums: Iterable[Node], env: Environment, wide: bool) -> float:
-    """How many bits lie between the largest and the smallest term of any of the sums at a point."""
+    """How many bits lie between the largest and the smallest part of any of the sums, or like functions, at a point."""
     field = LEARNER_COMPLEXES if wide else LEARNER_REALS
     most = 0.0
     with precision(64):
         for node in sums:
             logs: list[float] = []
-            for term in node[1]:
+            for part in node[1] if node[0] == "sum" else node[2]:
                 try:
-                    value = evaluate(term, env, field)
+                    value = evaluate(part, env, field)
                 except (Undecided, ZeroDivisionError):
                     continue
                 cells = value.cells if isinstance(value, Table) else [value]
                 logs.extend(found for found in map(_log2, cells) if found is not None)
-            if len(logs) > 1:
+            if node[0] == "call" and logs:
+                most = max(most, _limit_bits(node[1], max(logs)))
+            elif len(logs) > 1:
                 most = max(most, max(logs) - min(logs))
     return most
+
+
+def _limit_bits(name: str, log: float) -> float:
+    """The bits between a function and its limit, or between e^x and e^-x, at an argument of size 2**log."""
+    if name == "atan":
+        return max(log, 0.0)
+    return float(2.0 ** min(log + 1.53, 40.0))  # 2|x| / ln 2
 
 
 def side(node: Node, env: Environment, wide: bool) -> object:

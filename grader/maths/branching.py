@@ -18,6 +18,7 @@ _SIGNED = frozenset({"abs", "norm", "sqrt", "asin", "acos", "atan", "ln"})
 _TURNING = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 _SATURATING = frozenset({"exp", "sinh", "cosh", "tanh", "atan"})
 _NEAR, _STEPS = Fraction(8), 48
+_SMALL_WHOLE, _MOST_WHOLE = 8, 100
 
 
 def see_branches(tree: Node, env: dict[str, Any], wide: bool, seen: dict[Node, set[Any]]) -> None:
@@ -90,10 +91,11 @@ def hides_a_sign(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) -> 
 
 def sweep(symbols: Mapping[str, SymbolType], salt: bytes, far: Fraction) -> Iterator[Point]:
     """Points along each real name in turn: halves, tiny ones, dense ones near zero, even ones as far as `far`."""
-    reals = [n for n, t in symbols.items() if not t.table and t.words & {"real", "positive"}]
+    reals = [n for n, t in symbols.items() if not t.table and not t.words & {"integer", "natural", "complex"}]
     special = (*(Fraction(k, 2) for k in range(9)), 1 / (2 * far))
     for index, (name, place) in enumerate(itertools.product(reals, special)):
-        for sign in (1, -1) if place and "positive" not in symbols[name].words else (1,):
+        positive = "positive" in symbols[name].words
+        for sign in (1, -1) if place and not positive else (1,) if place or not positive else ():
             yield {**draw(symbols, salt, index + 640, {}, None), name: sign * place}
     for index in range(_STEPS * 2 if reals else 0):
         name = reals[index // 2 % len(reals)]
@@ -101,3 +103,16 @@ def sweep(symbols: Mapping[str, SymbolType], salt: bytes, far: Fraction) -> Iter
         point = draw(symbols, salt, index + 64, {}, None)
         for sign in (1,) if "positive" in symbols[name].words else (1, -1):
             yield {**point, name: sign * place}
+
+
+def whole_places(symbols: Mapping[str, SymbolType], salt: bytes, far: int) -> Iterator[Point]:
+    """Small whole numbers one by one for each whole name, and those up to the largest literal: 0^((n - 7)^2)."""
+    if any(kind.table for kind in symbols.values()):
+        return  # whole names are sizes there
+    least = min(max(_SMALL_WHOLE, far + 2), _MOST_WHOLE)
+    for name, kind in symbols.items():
+        if kind.table or not kind.words & {"integer", "natural"}:
+            continue
+        signed = not kind.words & {"natural", "positive"}
+        for value in range(-least if signed else int("natural" not in kind.words), least + 1):
+            yield {**draw(symbols, salt, abs(value) % 7 + 700, {}, None), name: Fraction(value)}

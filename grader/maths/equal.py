@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from grader.errors import CannotRead
 from grader.maths import balls, exact, polys
-from grader.maths.branching import hides_a_sign, saturates, see_branches, sweep, unvisited
+from grader.maths.branching import hides_a_sign, saturates, see_branches, sweep, unvisited, whole_places
 from grader.maths.evaluate import evaluate
 from grader.maths.facts import Facts, bits_for, facts_of
 from grader.maths.points import Point, draw
@@ -25,6 +25,7 @@ _ENOUGH = 3
 _MANY = 24  # complex points of a formula with branches, of which each may lie on the right one by luck
 _MAX_POINTS = 40
 _STEEP = 8
+_SHARE = 5  # an answer may be without a value at fewer than one in so many points, as one that cancels is
 
 
 class Decision(NamedTuple):
@@ -86,6 +87,14 @@ class Key:
             ]
             self.pools[slot] = found
         return found
+
+    def whole(self, symbols: Mapping[str, SymbolType], wide: bool, bits: int, far: int) -> list[Sample]:
+        """The samples at small whole numbers; kept like the pools."""
+        slot = (frozenset(symbols), wide, bits, far)
+        if slot not in self.pools:
+            found = (Sample(self, point, wide) for point in whole_places(symbols, self.salt, far))
+            self.pools[slot] = [sample for sample in found if sample.finite]
+        return self.pools[slot]
 
     def form(self, used: frozenset[str]) -> polys.Form:
         """The reference as a quotient of polynomials in the names given; kept."""
@@ -225,12 +234,22 @@ class _Comparison:
         stepped = self.facts.stepped or self.key.facts.stepped
         if stepped or (branching and hides_a_sign(*trees, self.key.symbols)):
             self._sweep(self.largest)
+        if any(self.key.symbols[n].words & {"integer", "natural"} for n in self.used) and not self.wrong:
+            self._one_by_one()
         if self.largest >= _STEEP and not self.wrong and saturates(*trees):
             for index, sign in enumerate((1, -1, 1)):
                 signs = dict.fromkeys(self.used, sign)
                 sample = self.key.sample(self.used, self.wide, self.key.salt, (index + 8, signs, 1 / self.largest))
                 if sample.finite and not self.wrong:
                     self._at(sample)
+
+    def _one_by_one(self) -> None:
+        """Whole numbers from the smallest on; where a name is whole, no value between decides anything."""
+        symbols = {n: t for n, t in self.key.symbols.items() if n in self.used}
+        for sample in self.key.whole(symbols, self.wide, self.bits, min(int(self.largest), 100)):
+            self._at(sample)
+            if self.wrong:
+                return
 
     def _sweep(self, far: Fraction) -> None:
         """Points close together, where bars or a root may hide a stretch of the other sign."""
@@ -246,6 +265,8 @@ class _Comparison:
         if self.wrong:
             return self.wrong._replace(cells=tuple(self.cells or ()))
         enough = self.agreed >= (_ENOUGH if self.used else 1)
+        if self.undefined * _SHARE > self.agreed + self.undefined and self.agreed:
+            return Decision(OPEN, UNDECIDED)  # without a value on a good part of the key's domain
         if enough and not (self.seen and unvisited(self.key.tree, self.seen)):
             return Decision(EQUAL, AGREED, witness=(("points", str(self.agreed)),))
         if self.undefined and not self.agreed:

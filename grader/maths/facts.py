@@ -18,15 +18,17 @@ _BRANCHING = frozenset({"abs", "sqrt", "ln", "log10", "log2", "min", "max", "flo
 # Nodes that can hide a difference beyond every point that was tried.
 STEPPED = frozenset({"min", "max", "floor", "ceil", "sign", "round", "cut"})
 _WILD = frozenset({"exp", "sinh", "cosh"})
+# Functions made of parts of very different size: e^x + e^-x, or a limit and what is missing to it.
+LIMITED = frozenset({"sinh", "cosh", "tanh", "atan"})
 
 
 class Facts(NamedTuple):
     """What one tree is like.
 
     `branching`: rules differ from side to side; `wide`: complex numbers; `spread`: bits between literals and powers;
-    `uneven`: the sums whose terms may differ in size without bound; `stepped`: a floor, a minimum and the like occurs;
-    `tabled`: a list or a table occurs; `largest`: at least the largest size of a closed part, or of the inverse of the
-    smallest, which is where branches may lie.
+    `uneven`: the sums, and functions like them, whose parts may differ in size without bound; `stepped`: a floor, a
+    minimum and the like occurs; `tabled`: a list or a table occurs; `largest`: at least the largest size of a closed
+    part, or of the inverse of the smallest, which is where branches may lie.
     """
 
     used: frozenset[str]
@@ -42,7 +44,7 @@ class Facts(NamedTuple):
 def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
     """One walk over a tree."""
     used: set[str] = set()
-    branching = wide = wild = stepped = summed = tabled = False
+    branching = wide = wild = stepped = summed = tabled = limited = False
     spread = 0.0
     largest = 1
     stack = [tree]
@@ -82,6 +84,8 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
         elif head == "call":
             branching = branching or node[1] in _BRANCHING
             stepped = stepped or node[1] in STEPPED
+            if node[1] in LIMITED:
+                limited = True
             if node[1] in _WILD:
                 wild = True
                 spread += 24
@@ -92,17 +96,24 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
             tabled = True
         stack.extend(children(node))
     return Facts(
-        frozenset(used), branching, wide, spread, uneven_sums(tree) if wild and summed else (), stepped, tabled, largest
+        frozenset(used),
+        branching,
+        wide,
+        spread,
+        uneven_sums(tree) if limited or (wild and summed) else (),
+        stepped,
+        tabled,
+        largest,
     )
 
 
 def uneven_sums(tree: Node) -> tuple[Node, ...]:
-    """The sums with a term that grows without bound, or vanishes: that of e^x + 1, not that of e^(x + y)."""
+    """The sums with a term that grows without bound, or vanishes, as in e^x + 1, and functions that are such sums."""
     found: list[Node] = []
 
     def wild(node: Node) -> bool:
         inside = any([wild(part) for part in children(node)])  # a list, so that every part is looked into
-        if node[0] == "sum" and inside:
+        if (node[0] == "sum" and inside) or (node[0] == "call" and node[1] in LIMITED):
             found.append(node)
         return inside or _grows(node)
 
@@ -136,9 +147,9 @@ def bits_for(*facts: Facts) -> int:
 
 
 def _reach(value: int | Fraction) -> int:
-    """A whole number at least as large as |value| and its inverse; 1 for what is beyond 30 digits either way."""
+    """A whole number at least as large as |value| and its inverse; 1 for what is beyond 300 digits either way."""
     low, high = sorted((abs(value.numerator), value.denominator))
-    if not low or high // low >= 10**30:
+    if not low or high // low >= 10**300:
         return 1
     return -(-high // low)
 

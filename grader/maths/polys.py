@@ -53,6 +53,41 @@ def ring_of(*nodes: Node) -> Ring:
     return Ring(tuple(sorted(frozenset().union(*(names(n) for n in nodes)))))
 
 
+def real_roots(node: Node, name: str) -> list[Any]:
+    """Every real root of a quotient of polynomials in one name, as balls; raises NotPolynomial.
+
+    Roots that the quotient cancels do not count.
+    """
+    top, bottom = Ring((name,)).quotient(node)
+    top = top / top.gcd(bottom)
+    if top.is_constant():
+        return []
+    lead = top.total_degree()
+    if lead > MAX_POWER:
+        raise NotPolynomial
+    coefficients = [flint.fmpq(0)] * (lead + 1)
+    for monomial, coefficient in zip(top.monoms(), top.coeffs(), strict=True):
+        coefficients[int(monomial[0])] = coefficient
+    found: list[Any] = list(flint.fmpq_poly(coefficients).numer().complex_roots())
+    return [root.real for root, _ in found if root.imag.is_zero()]
+
+
+def same_zeros(left: Node, right: Node) -> bool | None:
+    """Whether two quotients vanish at the same complex points: the same factors; None where they are no quotients."""
+    ring = ring_of(left, right)
+    try:
+        sides = [_bare(*ring.quotient(node)) for node in (left, right)]
+    except NotPolynomial:
+        return None
+    return bool(sides[0] == sides[1])
+
+
+def _bare(top: Poly, bottom: Poly) -> frozenset[Any]:
+    """The different factors of a numerator, each with a leading coefficient of 1."""
+    reduced = top / top.gcd(bottom)
+    return frozenset(str(factor / factor.leading_coefficient()) for factor, _ in reduced.factor()[1])
+
+
 class Form:
     """One side of many comparisons: a tree as a quotient of polynomials in given names, worked out once."""
 

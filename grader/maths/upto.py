@@ -14,6 +14,7 @@ from grader.maths.tree import names, substitute
 from grader.maths.types import REAL
 from grader.model import AGREED, REFUTED, UNDECIDED, Node
 
+_BITS = 320
 MISSING = "missing"  # the right function without a constant of its own
 _CONSTANTS = ("C", "c")
 
@@ -46,11 +47,13 @@ def _steady(key: Key, left: Node, right: Node, gap: Callable[[Any, Any], Any], n
     seen = 0
     used = sorted(names(left) | names(right))
     symbols = {n: key.symbols.get(n, REAL) for n in used}
-    branching = facts_of(left, symbols).branching or facts_of(right, symbols).branching
+    facts = facts_of(left, symbols), facts_of(right, symbols)
+    branching = facts[0].branching or facts[1].branching
+    uneven = (*facts[0].uneven, *facts[1].uneven)
     for index in range(12):
         signs = {n: 1 if (index >> i) & 1 else -1 for i, n in enumerate(used)} if branching or index < 4 else {}
         point = draw(symbols, key.salt, index, signs)
-        with balls.precision(320):
+        with balls.precision(_BITS):
             env = {n: balls.lift_value(v, True) for n, v in point.items()}
             low: Any = evaluate(left, env, balls.COMPLEXES)
             high: Any = evaluate(right, env, balls.LEARNER_COMPLEXES)
@@ -65,6 +68,8 @@ def _steady(key: Key, left: Node, right: Node, gap: Callable[[Any, Any], Any], n
                     return Decision(DIFFERENT, REFUTED)
             elif not (value - first).contains(0):
                 return Decision(DIFFERENT, REFUTED)
+            if balls.spread(uneven, env, True) > _BITS - 64:
+                continue  # a part too small to be seen
             seen += 1
     if seen < 4:
         return Decision(OPEN, UNDECIDED)
