@@ -7,7 +7,7 @@ import errno
 import itertools
 import os
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 
@@ -109,6 +109,19 @@ def _keep(target: Path, old: Path) -> None:
         os.link(target, old)
     except OSError:
         shutil.copy2(target, old)
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the right to change a file, against other processes; a system without such locks goes on without."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    with path.with_name(f".{path.name}.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _sync(folder: Path) -> None:

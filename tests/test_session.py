@@ -117,7 +117,7 @@ def test_named_mistakes_and_what_to_do_again(bank):
 def test_a_run_goes_on_where_it_was_left(bank):
     _, screen, _ = _run(bank, ["3.2"], ["[0.82, 0.74, -0.17, -0.29]", "dog", "cat"])
     done = screen.kept.places
-    assert done[("dog-context", "winner")] == ("dog", "cat", True)
+    assert done[("dog-context", "winner")] == ("dog", "cat", "answered")
     progress, screen, attempts = _run(bank, ["3.2"], ["0.74", "b"], done=done)
     assert [a.mark.part for a in attempts] == ["self", "reason"]
     assert {part: m.outcome for (_, part), m in progress.marks.items()} == {
@@ -126,6 +126,46 @@ def test_a_run_goes_on_where_it_was_left(bank):
         "self": "right",
         "reason": "right",
     }
+
+
+def test_an_answer_that_was_shown_is_no_evidence(bank):
+    """Not after `back`, not after a pause; an answer given before it was shown stays the score."""
+    _, screen, attempts = _run(bank, ["3.2"], ["show", "back", "[0.82, 0.74, -0.17, -0.29]", "quit"])
+    assert attempts == []
+    assert "First tries: 0 of 0" in screen.text("note")
+    _, screen, attempts = _run(bank, ["3.2"], ["back", "[0.82, 0.74, -0.17, -0.29]", "cat"], done=screen.kept.places)
+    assert [a.mark.part for a in attempts] == ["winner"]
+    assert "Shown: 1" in screen.text("note")
+    _, screen, _ = _run(bank, ["3.2"], ["[1, 2, 3, 4]", "show", "back", "[0.82, 0.74, -0.17, -0.29]", "quit"])
+    assert "First tries: 0 of 1" in screen.text("note")
+
+
+def test_a_skipped_part_can_still_be_answered(bank):
+    progress, _, attempts = _run(bank, ["3.2"], ["skip", "back", "[0.82, 0.74, -0.17, -0.29]", "quit"])
+    assert [a.mark.outcome for a in attempts] == ["right"]
+    assert progress.over[("dog-context", "logits")] == "answered"
+
+
+def test_an_oversight_costs_one_answer_and_not_the_run(bank, monkeypatch):
+    import grader.session.loop as loop
+
+    real = loop.mark
+
+    def failing(variant, part, raw, earlier):
+        if raw == "boom":
+            raise TypeError("an oversight")
+        return real(variant, part, raw, earlier)
+
+    monkeypatch.setattr(loop, "mark", failing)
+    _, screen, attempts = _run(bank, ["4.3"], ["boom", "0.860"])
+    assert "TypeError" in screen.text("unread")
+    assert [a.mark.outcome for a in attempts] == ["right"]
+
+
+def test_a_second_dispute_says_so(bank):
+    _, screen, attempts = _run(bank, ["4.3"], ["0.9", "dispute", "dispute", "0.860"])
+    assert [a.disputed for a in attempts] == [False, True, False]
+    assert "already" in screen.text("note")
 
 
 def test_a_first_try_is_kept_over_a_pause(bank):

@@ -54,9 +54,13 @@ def grade(
     seed: int = 0,
     lang: str = "en",
     items: Iterable[Item] | None = None,
+    roster: Iterable[str] = (),
 ) -> Outcome:
-    """Grade the bytes of a CSV file or the file at a path; `items` are those set, else all that were answered."""
-    submitted = read(source if isinstance(source, bytes) else _bytes(source))
+    """Grade the bytes of a CSV file or the file at a path; `items` are those set, else all that were answered.
+
+    Students of a `roster` without a row are in the gradebook with 0, and named among the problems.
+    """
+    submitted = read(source if isinstance(source, bytes) else bytes_of(source))
     rows, unknown = address(bank, submitted.rows, seed)
     refused = [*submitted.refused, *unknown]
     if items is not None:
@@ -69,6 +73,8 @@ def grade(
     students: dict[str, list[Row]] = {refusal[1]: [] for refusal in refused if refusal[1]}
     for row in rows:
         students.setdefault(row[1], []).append(row)
+    absent = [name for name in dict.fromkeys(roster) if name not in students]
+    students.update((name, []) for name in absent)
     variants = Variants(bank)
     direct = mark_chunk(variants, rows)
     memo: Memo = {}
@@ -97,10 +103,11 @@ def grade(
     replaced = plain(say("batch.replaced"), lang)
     left += [(*typed[line][:4], "replaced", replaced) for line in final if line not in counted]
     left += _alike(submitted.rows, lang)
+    left += _against(roster, absent, submitted.rows, lang)
     return Outcome(
         _grades(chosen, counting),
         (MARK_COLUMNS, *(_mark_row(typed[line], final[line], words[id(final[line])]) for line in sorted(final))),
-        (PROBLEM_COLUMNS, *((str(row[0]), *row[1:]) for row in sorted(left))),
+        (PROBLEM_COLUMNS, *((str(row[0] or ""), *row[1:]) for row in sorted(left))),
         len(final) - len(held),
         len(refused),
         len(held),
@@ -143,6 +150,21 @@ def _alike(rows: Iterable[Read], lang: str) -> list[tuple[int, str, str, str, st
     return notes
 
 
+def _against(
+    roster: Iterable[str], absent: Iterable[str], rows: Iterable[Read], lang: str
+) -> list[tuple[int, str, str, str, str, str]]:
+    """A note for each name of the roster without a row, and for each name in the file that the roster does not have."""
+    known = set(roster)
+    notes = [(0, name, "", "", "absent", plain(say("batch.absent"), lang)) for name in absent]
+    strangers: dict[str, int] = {}
+    for line, student, *_ in rows if known else ():
+        if student not in known:
+            strangers.setdefault(student, line)
+    return notes + [
+        (line, name, "", "", "name", plain(say("batch.stranger"), lang)) for name, line in strangers.items()
+    ]
+
+
 def _own_head(name: str, head: tuple[str, ...]) -> bool:
     if name == GRADES:
         return head[:1] == ("student",) and head[-3:] == _SUMS
@@ -156,7 +178,8 @@ def decimal(value: Fraction, places: int = 4) -> str:
     return f"{whole}.{rest:0{places}d}".rstrip("0").rstrip(".")
 
 
-def _bytes(path: str | os.PathLike[str]) -> bytes:
+def bytes_of(path: str | os.PathLike[str]) -> bytes:
+    """What is in a file; raises UserError where it cannot be opened."""
     try:
         return Path(path).read_bytes()
     except OSError as fault:

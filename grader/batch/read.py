@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ COLUMNS = ("student", "problem", "part", "answer")
 EXTRA = ("seed", "attempt")
 MAX_CELL = 65_536
 _MAX_DIGITS = 100
+# A student, a problem's number or id, and a part: lines of an answer do not begin like that.
+_ROW = re.compile(r"[^,()\[\]=]+,\s*[\w.-]+\s*,\s*[\w()-]*\s*,")
 
 # line, student, problem, part, answer, seed (None: the file's), attempt
 Row = tuple[int, str, str, str, str, int | None, int]
@@ -53,9 +56,11 @@ def read(data: bytes) -> Submissions:
     places = [names.index(name) if name in names else None for name in known]
     rows: list[Row] = []
     refused: list[Refused] = []
-    for line, cells in records:
+    for line, cells, typed in records:
         if isinstance(cells, Say):
-            refused.append((line, "", "", "", cells))
+            bare = [cell.strip().strip('"').strip() for cell in typed.split(",")]
+            first = [bare[p] if p is not None and p < len(bare) - 1 else "" for p in places[:3]]
+            refused.append((line, _name(first[0])[:80], first[1][:80], first[2][:80], cells))
         elif len(cells) != len(names):
             known_cells = [cells[p].strip() if p is not None and p < len(cells) else "" for p in places[:3]]
             known_cells[0] = _name(known_cells[0])
@@ -65,6 +70,18 @@ def read(data: bytes) -> Submissions:
             _take(line, [cells[p] if p is not None else "" for p in places], rows, refused)
     ignored = tuple(name.strip() for name, plain in zip(header[1], names, strict=True) if plain not in known)
     return Submissions(tuple(rows), tuple(refused), ignored)
+
+
+def roster(data: bytes) -> tuple[str, ...]:
+    """The names of a CSV file with a column `student`, or of a list of names; raises UserError where there is none."""
+    records = [cells for _, cells, _ in _records(_decoded(data)) if not isinstance(cells, Say)]
+    heads = [cell.strip().casefold() for cell in records[0]] if records else []
+    place = next((heads.index(name) for name in ("student", "name", "id") if name in heads), None)
+    if place is None and (not records or max(map(len, records)) > 1):
+        raise UserError("batch.roster")
+    rows = records if place is None else records[1:]
+    names = (_name(cells[place or 0]) for cells in rows if len(cells) > (place or 0))
+    return tuple(dict.fromkeys(name for name in names if name))
 
 
 def _decoded(data: bytes) -> str:
@@ -106,8 +123,8 @@ def _whole(cell: str) -> bool:
     return not cell or (whole.isascii() and whole.isdigit() and len(whole) <= _MAX_DIGITS)
 
 
-def _records(text: str) -> Iterator[tuple[int, Sequence[str] | Say]]:
-    """Each record with the line it starts in: its cells, or why it has none; empty ones are passed over."""
+def _records(text: str) -> Iterator[tuple[int, Sequence[str] | Say, str]]:
+    """Each record with the line it starts in: its cells, or why it has none, and that line; empty ones are left out."""
     lines = list(io.StringIO(text, newline=""))
     odd = _next_odd(lines)
     at = 0
@@ -124,11 +141,20 @@ def _records(text: str) -> Iterator[tuple[int, Sequence[str] | Say]]:
                 cells = say("batch.unclosed")
             else:
                 cells = _cells(lines[at:end])
+                swallowed = _swallowed(lines[at:end])
+                if swallowed and not isinstance(cells, Say):
+                    cells = say("batch.swallowed", count=swallowed)
             if isinstance(cells, Say) and cells.code != "batch.long":
                 end = at + 1  # a faulty quote costs its own line, not those behind it
         if isinstance(cells, Say) or any(cell.strip() for cell in cells):
-            yield at + 1, _checked(cells)
+            yield at + 1, _checked(cells), lines[at]
         at = end
+
+
+def _swallowed(lines: Sequence[str]) -> int:
+    """How many lines of one record look like records of their own: a quote too many has joined what it should not."""
+    commas = lines[0].count(",")
+    return sum(_ROW.match(line) is not None and line.count(",") >= commas for line in lines[1:]) if commas > 2 else 0
 
 
 def _next_odd(lines: Sequence[str]) -> list[int]:

@@ -44,9 +44,9 @@ def force_option(function: F) -> F:
     return click.option("--force", is_flag=True, help="Replace files that quiz did not write.")(function)
 
 
-def language(option: str | None) -> str:
+def language(option: str | None, remembered: str | None = None) -> str:
     """The language asked for, else QUIZ_LANG, else the one last practised in, else English."""
-    for named in (option, _typed_language(), os.environ.get("QUIZ_LANG"), _remembered()):
+    for named in (option, _typed_language(), os.environ.get("QUIZ_LANG"), remembered or _remembered()):
         if named in LANGS:
             return str(named)
     return "en"

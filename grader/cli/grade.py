@@ -15,23 +15,37 @@ from grader.cli.common import bank_option, force_option, lang_option, language, 
     "-o", "--output", "folder", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder."
 )
 @click.option("--set", "words", multiple=True, metavar="SET", help="What was set; unanswered problems then count 0.")
+@click.option(
+    "--roster",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="CSV with a column student: who has no row is named.",
+)
 @force_option
 @bank_option
 @lang_option
 @seed_option
 def command(
-    file: Path, folder: Path, words: tuple[str, ...], force: bool, bank: str | None, lang: str | None, seed: int
+    file: Path,
+    folder: Path,
+    words: tuple[str, ...],
+    roster: Path | None,
+    force: bool,
+    bank: str | None,
+    lang: str | None,
+    seed: int,
 ) -> None:
     """Mark a CSV with the columns student,problem,part,answer; writes grades.csv, marks.csv and problems.csv."""
     from grader.bank.sets import select
-    from grader.batch.gradebook import grade, spare, write
+    from grader.batch.gradebook import bytes_of, grade, spare, write
+    from grader.batch.read import roster as names_of
     from grader.model import say
     from grader.text.tell import plain
 
     lang = language(lang)
     spare(file, folder)
     loaded = open_bank(bank, lang)
-    outcome = grade(loaded, file, seed, lang, select(loaded, words) if words else None)
+    names = names_of(bytes_of(roster)) if roster else ()
+    outcome = grade(loaded, file, seed, lang, select(loaded, words) if words else None, names)
     kept = write(outcome, folder, force)
     if outcome.ignored:
         warn(say("batch.ignored", names=", ".join(outcome.ignored)), lang)

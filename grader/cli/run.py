@@ -57,7 +57,8 @@ def command(
     from grader.cli.state import State
     from grader.session.loop import Session
 
-    lang = language(lang)
+    state = State(learner)
+    lang = language(lang, state.lang)
     loaded = open_bank(bank, lang)
     items = select(loaded, words)
     screen = Console(lang)
@@ -66,8 +67,9 @@ def command(
 
         screen = Unattended(lang, answers, loaded)
         no_record = fresh = True
-    state = State(learner)
-    state.data["lang"] = lang
+    if state.damaged:
+        warn(say("cli.state-damaged", file=state.path.name), lang)
+    state.lang = lang
     keeper = Keeping(loaded, learner, lang, state, f"{loaded.id} {' '.join(words)} {seed}", not no_record)
     session = Session(Variants(loaded), items, lang, seed, screen, keeper)
     if fresh:
@@ -142,10 +144,10 @@ class Keeping:
         )  # fmt: skip
         store.record(row, marking(self.last, mark, key_hash(self.bank, item, part), __version__, at))
 
-    def kept(self, place: Place, first: str, last: str, done: bool) -> None:
+    def kept(self, place: Place, first: str, last: str, over: str) -> None:
         """Remember how far a part is, so that the run can go on another day."""
         if self.recording:
-            self.state.keep(self.name, place, first, last, done)
+            self.state.keep(self.name, place, first, last, over)
             self.state.save()
 
     def finish(self, items: tuple[Item, ...], progress: Progress) -> None:
@@ -154,9 +156,9 @@ class Keeping:
             return
         for item in items:
             marks = [m for (i, _), m in progress.marks.items() if i == item.id]
-            if all((item.id, part.id) in progress.done for part in item.parts) and marks:
+            if all((item.id, part.id) in progress.over for part in item.parts) and marks:
                 share = sum(float(m.score) for m in marks) / len(item.parts)
-                self.state.part("results")[item.id] = round(share, 4)
+                self.state.set_result(item.id, round(share, 4))
         if not progress.ended:
             self.state.end(self.name)
         self.state.save()

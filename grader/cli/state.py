@@ -8,66 +8,93 @@ from typing import Any
 
 from grader.cli.common import data_folder
 
+_GONE = object()
+
 
 class State:
-    """Read at once, written whole; a damaged file is an empty one."""
+    """Read at once; what changed is put into the file as it then stands, so that two runs at once lose nothing.
+
+    `damaged` tells that the file was no state; it is kept beside when another is written.
+    """
 
     def __init__(self, learner: str = "me", path: Path | None = None) -> None:
-        """Read the file of this user; runs and results are kept apart for each learner."""
+        """Read the file of this user; languages, runs and results are kept apart for each learner."""
         self.learner = learner
         self.path = path or data_folder() / "state.json"
+        self.data, self.damaged = self._read()
+        self._changes: dict[tuple[str, ...], Any] = {}
+
+    def _read(self) -> tuple[dict[str, Any], bool]:
         try:
             data = json.loads(self.path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return {}, False
         except (OSError, ValueError):
-            data = {}
-        self.data: dict[str, Any] = data if isinstance(data, dict) else {}
+            return {}, True
+        return (data, False) if isinstance(data, dict) else ({}, True)
 
     def part(self, name: str) -> dict[str, Any]:
-        """A named part of the learner's state, made where it is missing."""
-        inside = self.data
+        """A named part of the learner's state."""
+        inside: Any = self.data
         for step in ("learners", self.learner, name):
-            found = inside.get(step)
-            if not isinstance(found, dict):
-                found = inside[step] = {}
-            inside = found
-        return inside
+            inside = inside.get(step) if isinstance(inside, dict) else None
+        return inside if isinstance(inside, dict) else {}
+
+    def _change(self, value: Any, *place: str) -> None:
+        path = ("learners", self.learner, *place)
+        self._changes[path] = value
+        _put(self.data, path, value)
 
     def save(self) -> None:
         """Write; where that is not possible, nothing is remembered and nothing else happens."""
         import contextlib
 
-        from grader.files import write_files
+        from grader.files import locked, write_files
 
         with contextlib.suppress(OSError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            write_files(self.path.parent, {self.path.name: json.dumps(self.data, ensure_ascii=False).encode("utf-8")})
+            with locked(self.path):
+                data, damaged = self._read()
+                for path, value in self._changes.items():
+                    _put(data, path, value)
+                text = json.dumps(data, ensure_ascii=False).encode("utf-8")
+                write_files(self.path.parent, {self.path.name: text}, spare=damaged)
+            self._changes.clear()
 
     # ---- the language
 
     @property
     def lang(self) -> str:
-        """The language last asked for, or ''."""
-        lang = self.data.get("lang")
+        """The language this learner last practised in, or ''."""
+        own = self.data.get("learners")
+        mine = own.get(self.learner) if isinstance(own, dict) else None
+        lang = mine.get("lang") if isinstance(mine, dict) else None
         return lang if isinstance(lang, str) else ""
 
-    # ---- runs: set and seed -> parts done, each with its first and last raw text
+    @lang.setter
+    def lang(self, lang: str) -> None:
+        self._change(lang, "lang")
 
-    def run(self, name: str) -> dict[tuple[str, str], tuple[str, str, bool]]:
-        """The parts tried in an unfinished run: first text, last text, whether the part is over."""
+    # ---- runs: set and seed -> parts met, each with its first and last raw text
+
+    def run(self, name: str) -> dict[tuple[str, str], tuple[str, str, str]]:
+        """The parts met in an unfinished run: first text, last text, how the part ended, '' for not yet."""
         out = {}
         for place, texts in self.part("runs").get(name, {}).items():
             item, _, part = place.rpartition(".")
             if item and isinstance(texts, list) and len(texts) == 3:
-                out[(item, part)] = (str(texts[0]), str(texts[1]), bool(texts[2]))
+                out[(item, part)] = (str(texts[0]), str(texts[1]), str(texts[2] or ""))
         return out
 
-    def keep(self, name: str, place: tuple[str, str], first: str, last: str, done: bool) -> None:
+    def keep(self, name: str, place: tuple[str, str], first: str, last: str, over: str) -> None:
         """How far one part of a run is."""
-        self.part("runs").setdefault(name, {})[".".join(place)] = [first, last, done]
+        self._change([first, last, over], "runs", name, ".".join(place))
 
     def end(self, name: str) -> None:
         """A run is finished or started over."""
-        self.part("runs").pop(name, None)
+        for path in [p for p in self._changes if p[2:4] == ("runs", name)]:
+            del self._changes[path]
+        self._change(_GONE, "runs", name)
 
     # ---- last results: item -> share of its parts right at the first try
 
@@ -75,3 +102,22 @@ class State:
         """The share of the last time, or None."""
         share = self.part("results").get(item)
         return float(share) if isinstance(share, int | float) else None
+
+    def set_result(self, item: str, share: float) -> None:
+        """Remember the share of an item."""
+        self._change(share, "results", item)
+
+
+def _put(data: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
+    """Set or take out what stands at a path; what is no mapping on the way makes room for one."""
+    for step in path[:-1]:
+        found = data.get(step)
+        if not isinstance(found, dict):
+            if value is _GONE:
+                return
+            found = data[step] = {}
+        data = found
+    if value is _GONE:
+        data.pop(path[-1], None)
+    else:
+        data[path[-1]] = value

@@ -95,6 +95,11 @@ class Reals:
             return getattr(first, plain)()
         return _REAL_CALLS[name](*args)
 
+    def size(self, value: Ball) -> float:
+        """About the absolute value; -1 for what has none."""
+        middle = abs(value).mid()
+        return float(middle) if middle.is_finite() else -1.0
+
     def index(self, value: Ball) -> int:
         """A ball that holds exactly one whole number."""
         whole = whole_of(value)
@@ -183,6 +188,10 @@ class Complexes:
         if name in ("log10", "log2"):
             return first.log() / (flint.arb.const_log10() if name == "log10" else flint.arb.const_log2())
         return flint.acb(NAN)
+
+    def size(self, value: Ball) -> float:
+        """About the absolute value; -1 for what has none."""
+        return REALS.size(abs(value))
 
     def index(self, value: Ball) -> int:
         """A whole number."""

@@ -55,6 +55,9 @@ class _Formulas:
             return _Formula(("fact", args[0].tree))
         return _Formula(("call", name, tuple(a.tree for a in args)))
 
+    def size(self, value: _Formula) -> float:
+        raise CannotRead(say("shape.inverse"), None)
+
     def index(self, value: _Formula) -> int:
         if value.tree[0] == "num" and isinstance(value.tree[1], int):
             return int(value.tree[1])

@@ -31,6 +31,9 @@ class Field(Protocol):
     def call(self, name: str, args: list[Scalar]) -> Scalar:
         """A function of numbers."""
 
+    def size(self, value: Scalar) -> float:
+        """About how large a number is, for choosing pivots."""
+
     def index(self, value: Scalar) -> int:
         """A number used as a whole index."""
 
@@ -136,7 +139,7 @@ def inverse(table: Table, field: Field) -> Table:
         table.cells[r * size : (r + 1) * size] + [field.number(int(r == c)) for c in range(size)] for r in range(size)
     ]
     for column in range(size):
-        pivot = max(range(column, size), key=lambda r: abs(float(rows[r][column])))
+        pivot = max(range(column, size), key=lambda r: field.size(rows[r][column]))
         rows[column], rows[pivot] = rows[pivot], rows[column]
         rows[column] = [field.divide(c, rows[column][column]) for c in rows[column]]
         for r in range(size):

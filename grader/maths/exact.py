@@ -129,6 +129,10 @@ class Rationals:
         result: Fraction = step(*args)
         return result
 
+    def size(self, value: Fraction) -> float:
+        """Only whether it is 0: exact pivots need no more."""
+        return float(value != 0)
+
     def index(self, value: Fraction) -> int:
         """A whole number."""
         if value.denominator != 1:

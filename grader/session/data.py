@@ -41,11 +41,16 @@ class Progress:
 
     raws: dict[str, dict[str, str]] = field(default_factory=dict)
     marks: dict[Place, Mark] = field(default_factory=dict)
-    done: set[Place] = field(default_factory=set)
+    over: dict[Place, str] = field(default_factory=dict)  # answered, shown or skipped
     held: int = 0
-    shown: int = 0
-    skipped: int = 0
     ended: bool = False
+
+    def left(self, how: str) -> int:
+        """How many parts were shown, or skipped."""
+        return list(self.over.values()).count(how)
+
+
+ANSWERED, SHOWN, SKIPPED = "answered", "shown", "skipped"
 
 
 class Screen(Protocol):
@@ -64,8 +69,8 @@ class Keeper(Protocol):
     def attempt(self, attempt: Attempt) -> None:
         """A read answer, a dispute, or an own verdict on a held one."""
 
-    def kept(self, place: Place, first: str, last: str, done: bool) -> None:
-        """A part's first and last raw texts so far, empty where none was read, and whether it is over."""
+    def kept(self, place: Place, first: str, last: str, over: str) -> None:
+        """A part's first and last raw texts so far, empty where none was read, and how it ended; '' for not yet."""
 
 
 class Forgetful:
@@ -74,5 +79,5 @@ class Forgetful:
     def attempt(self, attempt: Attempt) -> None:
         """Let it go."""
 
-    def kept(self, place: Place, first: str, last: str, done: bool) -> None:
+    def kept(self, place: Place, first: str, last: str, over: str) -> None:
         """Let it go."""

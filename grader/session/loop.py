@@ -27,7 +27,7 @@ from grader.model import (
     Text,
     say,
 )
-from grader.session.data import WORDS, Attempt, Keeper, Place, Progress, Screen, command_of
+from grader.session.data import ANSWERED, SHOWN, SKIPPED, WORDS, Attempt, Keeper, Place, Progress, Screen, command_of
 from grader.session.summary import summary
 from grader.session.words import evidence_of, points, words_of
 from grader.text.asking import hints_of, inline
@@ -56,26 +56,28 @@ class Session:
         self.progress = Progress()
         self.place: Place = ("", "")
         self.index = 0
-        self.last: Mark | None = None  # the mark that `dispute` speaks of, until it is disputed
+        self.last: Mark | None = None  # the mark that `dispute` speaks of
+        self.disputed: Mark | None = None
 
     # ---- the loop
 
-    def restore(self, kept: Mapping[Place, tuple[str, str, bool]]) -> int:
-        """Take up what was done before: first and last raw text of a part, and whether it is over; how many are."""
+    def restore(self, kept: Mapping[Place, tuple[str, str, str]]) -> int:
+        """Take up what was done before: first and last raw text of a part, and how it ended; how many did."""
         for item in self.items:
             for part in item.parts:
                 texts = kept.get((item.id, part.id))
                 if texts is None:
                     continue
-                first, last, done = texts
-                if done:
-                    self.progress.done.add((item.id, part.id))
+                first, last, over = texts
+                if over:
+                    self.progress.over[(item.id, part.id)] = over
                 if first:
                     made = mark(self.variants.of(item, self.seed), part, first, self.progress.raws)
                     if made.outcome not in (UNREAD, HELD):
                         self.progress.marks[(item.id, part.id)] = made
-                    self.progress.raws.setdefault(item.id, {})[part.id] = last
-        return len(self.progress.done)
+                    if over != SHOWN:
+                        self.progress.raws.setdefault(item.id, {})[part.id] = last
+        return len(self.progress.over)
 
     def run(self) -> Progress:
         """Ask every part that is not done; stops early where the learner quits or the input ends."""
@@ -85,7 +87,7 @@ class Session:
         try:
             while at < len(places):
                 item, part = places[at]
-                if (item.id, part.id) in self.progress.done and not back:
+                if (item.id, part.id) in self.progress.over and not back:
                     at += 1
                     continue
                 self.place = (item.id, part.id)
@@ -98,8 +100,6 @@ class Session:
                 back = step < 0
                 if back:
                     shown = None
-                else:
-                    self._done(item, part)
                 at = max(at + step, 0)
         except Quit:
             self.progress.ended = True
@@ -107,16 +107,19 @@ class Session:
             self._say(message, role)
         return self.progress
 
-    def _done(self, item: Item, part: Part) -> None:
-        self.progress.done.add((item.id, part.id))
-        made = self.progress.marks.get((item.id, part.id))
-        self._keep(item, part, made, True)
+    def _done(self, item: Item, part: Part, over: str) -> None:
+        place = (item.id, part.id)
+        if self.progress.over.get(place) != SHOWN:  # whoever has seen the answer cannot give it
+            self.progress.over[place] = over
+        self._keep(item, part)
         if part is item.parts[-1] and item.solution.langs:
             self.screen.tell(self.variants.of(item, self.seed).doc(item.solution).tokens(self.lang), "note")
 
-    def _keep(self, item: Item, part: Part, first: Mark | None, done: bool) -> None:
+    def _keep(self, item: Item, part: Part) -> None:
+        place = (item.id, part.id)
+        first = self.progress.marks.get(place)
         last = self.progress.raws.get(item.id, {}).get(part.id, "")
-        self.keeper.kept((item.id, part.id), first.raw if first else "", last, done)
+        self.keeper.kept(place, first.raw if first else "", last, self.progress.over.get(place, ""))
 
     def _say(self, message: Say, role: str = "note") -> None:
         self.screen.tell(tell(message, self.lang), role)
@@ -145,12 +148,12 @@ class Session:
             if word == "hint":
                 hints = self._hint(variant, part, hints)
             elif word == "show":
-                self.progress.shown += 1
                 self.progress.raws.get(variant.item.id, {}).pop(part.id, None)  # nothing follows from a seen answer
                 self._solution(variant, part)
+                self._done(variant.item, part, SHOWN)
                 return 1
             elif word == "skip":
-                self.progress.skipped += 1
+                self._done(variant.item, part, self.progress.over.get((variant.item.id, part.id), SKIPPED))
                 return 1
             elif word == "back":
                 if self.index == 0:
@@ -170,6 +173,7 @@ class Session:
                     continue
                 tries += 1
                 if last.outcome == RIGHT or (last.outcome == HELD and self._held(variant, part, last)):
+                    self._done(variant.item, part, ANSWERED)
                     return 1
                 if last.outcome in (WRONG, PARTLY):
                     left = len(part.hints) - hints
@@ -231,7 +235,11 @@ class Session:
     def _mark(self, variant: Variant, part: Part, raw: str, hints: int, tries: int) -> Mark | None:
         """The mark of one text, told; None where it could not be read or the learner takes it back."""
         earlier = {i: dict(t) for i, t in self.progress.raws.items()}
-        made = mark(variant, part, raw, earlier)
+        try:
+            made = mark(variant, part, raw, earlier)
+        except Exception as fault:  # an oversight of ours costs one answer, never the run
+            self._say(say("session.unread", why=say("batch.fault", name=type(fault).__name__)), "unread")
+            return None
         verdict = made.verdict
         if made.outcome == UNREAD:
             self._unread(made)
@@ -240,10 +248,11 @@ class Session:
             question = two_readings(verdict.echo)
             if question and not self._confirmed(question):
                 return None
-        self.progress.raws.setdefault(variant.item.id, {})[part.id] = raw
-        self.progress.marks.setdefault((variant.item.id, part.id), made)
-        self.keeper.attempt(Attempt(made, earlier, hints, tries + 1))
-        self._keep(variant.item, part, self.progress.marks.get((variant.item.id, part.id)), False)
+        if self.progress.over.get((variant.item.id, part.id)) != SHOWN:  # a seen answer is no evidence
+            self.progress.raws.setdefault(variant.item.id, {})[part.id] = raw
+            self.progress.marks.setdefault((variant.item.id, part.id), made)
+            self.keeper.attempt(Attempt(made, earlier, hints, tries + 1))
+            self._keep(variant.item, part)
         self.last = made
         self._tell_mark(made)
         return made
@@ -319,9 +328,12 @@ class Session:
         if self.last is None or self.last.verdict.outcome == RIGHT:
             self._say(say("session.nothing-to-dispute"))
             return
+        if self.last is self.disputed:
+            self._say(say("session.disputed-before"))
+            return
         self.keeper.attempt(Attempt(self.last, {}, hints, tries, disputed=True))
         self._say(say("session.disputed"))
-        self.last = None
+        self.disputed = self.last
 
     # ---- hints and solutions
 

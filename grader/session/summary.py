@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from grader.model import RIGHT, Bank, Item, Mark, Say, say
-from grader.session.data import Progress
+from grader.session.data import SHOWN, SKIPPED, Progress
 from grader.session.words import points
 
 
@@ -18,8 +18,9 @@ def summary(bank: Bank, items: Sequence[Item], progress: Progress, seed: int) ->
     yield say("session.score", points=points(_total(list(marks.values()))), count=len(marks)), "note"
     if progress.held:
         yield say("session.held", count=progress.held), "note"
-    if progress.shown or progress.skipped:
-        yield say("session.left", shown=progress.shown, skipped=progress.skipped), "note"
+    shown, skipped = progress.left(SHOWN), progress.left(SKIPPED)
+    if shown or skipped:
+        yield say("session.left", shown=shown, skipped=skipped), "note"
     levels = sorted({by_id[i].level for i, _ in marks if by_id[i].level})
     for level in levels if len(levels) > 1 else ():
         of = [m for (i, _), m in marks.items() if by_id[i].level == level]
@@ -54,7 +55,7 @@ def _next(
     missed = [by_id[i].number or i for (i, _), m in marks.items() if m.outcome != RIGHT]
     if missed:
         yield say("session.next", items=" ".join(dict.fromkeys(missed)) + seed), "note"
-    elif marks and not progress.ended and not progress.shown and not progress.skipped:
+    elif marks and not progress.ended and not progress.left(SHOWN) and not progress.left(SKIPPED):
         level = max((item.level for item in items), default=0)
         whole = {i.id for i in bank.items if i.level == level and i.kind == "problem"} <= set(by_id)
         if 0 < level < 5 and whole:

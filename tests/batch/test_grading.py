@@ -322,3 +322,29 @@ def test_names(one, other, names, noted):
 def test_a_name_in_a_refused_row_is_the_same_student():
     outcome = grade(BANK, table(("José", "2.2", "winner", "ran"), ("Jose\u0301", "2.2"), ("Jose\u0301", "9", "x", "1")))
     assert [row[0] for row in outcome.grades[1:]] == ["José"]
+
+
+def test_students_without_a_row_are_named_where_there_is_a_roster():
+    data = b"student,problem,part,answer\ns01,4.3,loss,0.860\ns09,4.3,loss,0.860\n"
+    outcome = grade(BANK, data, roster=("s01", "s02"))
+    assert [row[0] for row in outcome.grades[1:]] == ["s01", "s02", "s09"]
+    assert [row[1:5] + row[5:6] for row in outcome.problems[1:] if row[4] in ("absent", "name")] == [
+        ("s02", "", "", "absent", outcome.problems[1][5]),
+        ("s09", "", "", "name", outcome.problems[2][5]),
+    ]
+
+
+def test_an_oversight_of_the_grader_costs_one_row(monkeypatch):
+    import grader.batch.mark as module
+
+    real = module.mark
+
+    def failing(variant, part, raw, earlier):
+        if raw == "boom":
+            raise TypeError("an oversight")
+        return real(variant, part, raw, earlier)
+
+    monkeypatch.setattr(module, "mark", failing)
+    outcome = grade(BANK, b"student,problem,part,answer\ns01,4.3,loss,boom\ns02,4.3,loss,0.860\n")
+    assert (outcome.graded, outcome.refused) == (1, 1)
+    assert "TypeError" in outcome.problems[1][5]

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from grader.batch.read import MAX_CELL, read
+from grader.batch.read import MAX_CELL, read, roster
 from grader.errors import UserError
 
 HEAD = "student,problem,part,answer\n"
@@ -108,3 +108,38 @@ def test_quotes_cost_time_in_proportion(line):
     started = time.perf_counter()
     read((HEAD + 'a,"\n' + line * 50_000).encode())
     assert time.perf_counter() - started < 5
+
+
+SWALLOWED = """student,problem,part,answer
+s01,1.1,V,"4
+s02,1.1,V,4
+s03,1.1,shape,4 x 3
+s04,1.1,shape,4"
+s05,1.1,V,4
+"""
+
+
+def test_a_stray_quote_costs_its_own_line_and_no_other_student():
+    found = read(SWALLOWED.encode())
+    assert [row[1] for row in found.rows] == ["s02", "s03", "s04", "s05"]
+    assert [(line, student) for line, student, *_ in found.refused] == [(2, "s01")]
+    assert found.refused[0][4].code == "batch.swallowed"
+
+
+def test_a_quoted_cell_of_several_lines_is_one_answer():
+    for answer in (
+        "0*a + 1*c, 0*b + 1*d\n[c, d]",
+        "[1, 2, 3]\n[4, 5, 6]",
+        "a, b, c, d\nd, c, b, a",
+        "x = 1, y = 2, z = 3\n1, 2, 3, 4",
+    ):
+        found = read(f'student,problem,part,answer\ns01,5.2,row,"{answer}"\n'.encode())
+        assert [row[4] for row in found.rows] == [answer]
+
+
+def test_a_roster_is_a_column_or_a_list():
+    assert roster(b"name,id\nAsha,1\nRavi,2\nAsha,1\n") == ("Asha", "Ravi")
+    assert roster(b"student\ns01\ns02\n") == ("s01", "s02")
+    assert roster(b"s01\ns02\n") == ("s01", "s02")
+    with pytest.raises(UserError):
+        roster(b"a,b\nc,d\n")
