@@ -10,8 +10,13 @@ from grader.errors import CannotRead
 from grader.maths.clean import clean
 from grader.maths.scope import one_name, pattern_of
 
-_WRAPPED = re.compile(r"\s*(?:\$|\\\()(.*?)(?:\$|\\\))\s*", re.DOTALL)
+_WRAPPED = re.compile(
+    r"\s*(?:\$\$|\$|\\\(|\\\[|\\boxed\s*\{)(?P<inner>.*?)(?:\$\$|\$|\\\)|\\\]|(?<=\S)\})\s*\.?\s*", re.DOTALL
+)
 _SIGN = re.compile(r"(?<![<>!=:≤≥≠])(?:=(?!=)|≈|:(?!=))")
+# `Ans. 0.2`, and the verb that ends a sentence in Hinglish.
+_LEAD = re.compile(r"\s*(?:ans|answer|uttar|jawab)\b[.:)\-]*\s+(?=\S)", re.IGNORECASE)
+_TAIL = re.compile(r"(?<=\S)\s+(?:hai|hoga)\s*[.।]?\s*$", re.IGNORECASE)
 _ANSWER = frozenset({"ans", "ans.", "answer", "uttar", "jawab", "उत्तर"})
 _ENTRY = re.compile(r"(\s*[\[(]?\s*)(\\?[^\W\d_]+)_?\{?(\d+|[₀-₉]+)\}?\s*(?:=(?!=)|:|≈)")
 
@@ -34,9 +39,12 @@ def is_label(text: str, label: str) -> bool:
 
 def without_label(text: str, label: str) -> str:
     """`text` without its own label, a leading equals sign or dollar signs, padded with blanks so that places stay."""
-    wrapped = _WRAPPED.fullmatch(text)
-    if wrapped:
-        text = " " * wrapped.start(1) + wrapped[1]
+    if "\\" in text or "$" in text:
+        text = _unwrapped(text)
+    text = _TAIL.sub("", text)
+    lead = _LEAD.match(text)
+    if lead and "=" not in text[: lead.end() + 1]:
+        text = " " * lead.end() + text[lead.end() :]
     found = _SIGN.search(text)
     if not found:
         return text
@@ -44,6 +52,18 @@ def without_label(text: str, label: str) -> str:
     if is_label(left, label) if left else found[0] != ":":
         return " " * found.end() + text[found.end() :]
     return text
+
+
+def _unwrapped(text: str) -> str:
+    """A formula without the signs that set it off in LaTeX, nor a box around it."""
+    for _ in range(3):
+        wrapped = _WRAPPED.fullmatch(text)
+        if not wrapped or (
+            text.lstrip().startswith("\\boxed") and wrapped["inner"].count("{") != wrapped["inner"].count("}")
+        ):
+            break
+        text = " " * wrapped.start("inner") + wrapped["inner"]
+    return text.replace("\\approx", "≈      ")
 
 
 def without_entry_labels(text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, wrong
+from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, texts_of, wrong
 from grader.answers.label import without_label
 from grader.answers.rules import OPTIONS as RULE_OPTIONS
 from grader.answers.rules import NumberKey, Rule, accepts, number_key, rule_of
@@ -16,7 +16,7 @@ from grader.maths.clean import clean
 from grader.maths.exact import Undefined
 from grader.maths.quick import quick_number
 from grader.maths.read import read as read_tree
-from grader.maths.scope import Scope
+from grader.maths.scope import GREEK, Scope
 from grader.maths.units import parse_unit
 from grader.maths.write import plain
 from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
@@ -26,6 +26,7 @@ OPTIONS = {
     "value": "expr",
     "unit": "text",
     "label": "text",
+    "names": "texts",
     "exact_places": "bool",
     "exact_figures": "bool",
 }
@@ -41,6 +42,7 @@ _SCALES = {
     "b": 9,
     "billion": 9,
 }
+_HALF = Fraction(1, 2)
 _SCALED = re.compile(r"([-+]?\s*[\d,]*\.?\d+)\s*(K|M|B|thousand|lakhs?|million|crores?|billion)\.?")
 _WORD = re.compile(r"[A-Za-z°Ω\u2126µμ]")
 # Why a left side is the question's own notation, not a number.
@@ -48,7 +50,12 @@ _FOREIGN = ("read.no-names", "read.unknown", "read.lost", "read.given", "read.li
 _EQUALS = re.compile(r"(?<![<>!=:≤≥≠])(?:=(?!=)|≈)")
 # `P_3`, `h₀`, `p(ran)`, `loss`: letters, perhaps a subscript, perhaps one word in brackets.
 _NAME = re.compile(r"\\?([^\W\d_]+)'?(?:_?\{?\w+\}?|[₀-₉]+)?(?:\s*\(\s*\w+\s*\))?")
-_TIMES = re.compile(r"(?<=\d)(\s+)[xX](?=\s+\d)")
+_TIMES = re.compile(r"(?<=\d)(?<!\b0)(\s*)[xX](?=\s*\d)(?!\s*10\s*(?:\^|\*\*))")
+# `77 194 752`: groups of three parted by one blank of any width.
+_BLANK_GROUPS = re.compile(r"(\s*[-+−]?)(\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+)((?:\.\d+)?\s*)")
+# A number and, behind a blank, brackets to the end: restated, or a product.
+_RESTATED = re.compile(r"(.*[\d%)])\s+\((.*)\)\s*\.?\s*", re.DOTALL)
+_SPELLED = {"sine", "cosine", "tangent"}
 _RAISED_CIRCLE = re.compile(r"\s*\^\s*\{?\s*\\circ\s*\}?|[º˚]")
 _ABOUT = re.compile(r"\s*(?:≈|~|approx\.?|about|lagbhag)\s*")
 
@@ -61,9 +68,9 @@ class Prepared:
     scope: Scope
     unit: str
     label: str
+    names: frozenset[str]
     exact_places: bool
     exact_figures: bool
-    credit: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +78,7 @@ class Typed:
     """A number as read."""
 
     tree: Node
-    written: bool = True  # whether its digits are those that were typed
+    scaled: str = ""  # the digits that stand before a word such as lakh
 
 
 def prepare(spec: Spec, context: Context) -> Prepared:
@@ -82,9 +89,9 @@ def prepare(spec: Spec, context: Context) -> Prepared:
         learner_scope(spec, context, constants=("pi", "e")),
         spec.get("unit", ""),
         spec.get("label", ""),
+        frozenset(name.casefold() for name in texts_of(spec, "names")),
         bool(spec.get("exact_places")),
         bool(spec.get("exact_figures")),
-        Fraction(1, 2),
     )
 
 
@@ -98,13 +105,31 @@ def read(key: Prepared, text: str) -> Typed:
     about = _ABOUT.match(body)
     body = body[about.end() :] if about else body
     body = _without_unit(body, key.unit)
+    grouped = _BLANK_GROUPS.fullmatch(body)
+    if grouped:
+        body = grouped[1] + re.sub(r"\s", "", grouped[2]) + grouped[3]
     scaled = _SCALED.fullmatch(clean(body)[0].strip())
     if scaled:
         tree = read_tree(scaled[1], key.scope)
         power = _SCALES[scaled[2].lower()]
         tree = ("prod", (tree, ("num", 10**power, str(10**power))), "**")
-        return Typed(tree, False)
-    return Typed(read_tree(body, key.scope))
+        return Typed(tree, scaled[1])
+    restated = _RESTATED.fullmatch(body)
+    return Typed(_restated(key, body, restated) if restated else read_tree(body, key.scope))
+
+
+def _restated(key: Prepared, body: str, found: re.Match[str]) -> Node:
+    """`0.2 (1/5)`: a right product, or twice the right number; anything else could be either and is asked about."""
+    product = read_tree(body, key.scope)
+    if accepts(key.number, product)[0]:
+        return product
+    try:
+        first, second = (read_tree(text, key.scope) for text in found.groups())
+        if accepts(key.number, first)[0] and accepts(key.number, second)[0]:
+            return first
+    except CannotRead:
+        pass
+    raise CannotRead(say("number.restated", first=found[1].strip()[:40], second=found[2].strip()[:40]), found.end(1))
 
 
 def _right_side(key: Prepared, text: str) -> str:
@@ -126,11 +151,18 @@ def _right_side(key: Prepared, text: str) -> str:
 
 
 def _is_name(key: Prepared, text: str) -> bool:
-    """A name of the question's own; where the part has a label, a one-letter name is another quantity's."""
+    """One of the part's names; where it declares none, any name but a function's, such as `cosθ` or `ln P`."""
+    if key.label or key.names:
+        return text.casefold() in key.names
     found = _NAME.fullmatch(text)
-    if found is None or found[1].lower() in key.scope.functions:
-        return False
-    return not key.label or len(found[1]) > 2
+    return found is not None and not _of_function(found[1].casefold(), key.scope)
+
+
+def _of_function(word: str, scope: Scope) -> bool:
+    """Whether a word is a function's name, perhaps with its argument glued to it."""
+    rests = [word[len(f) :] for f in scope.functions if len(f) > 1 and word.startswith(f)]
+    greek = {*GREEK, *GREEK.values()}
+    return word in _SPELLED or any(len(rest) < 2 or rest in greek for rest in rests)
 
 
 def _without_unit(text: str, unit: str) -> str:
@@ -174,6 +206,14 @@ def written(tree: Node) -> tuple[int | None, tuple[int, int] | None]:
     return places, (max(least, 1), max(len(digits), 1))
 
 
+def _typed_digits(value: Typed) -> tuple[int | None, tuple[int, int] | None]:
+    """The same as typed: `1.5K` has the figures of 1.5, and no decimals."""
+    if not value.scaled:
+        return written(value.tree)
+    quick = quick_number(value.scaled)
+    return None, written(quick)[1] if quick is not None else None
+
+
 def judge(key: Prepared, value: Typed) -> Verdict:
     """Value first, digits second."""
     try:
@@ -187,11 +227,11 @@ def judge(key: Prepared, value: Typed) -> Verdict:
     if not (key.exact_places or key.exact_figures):
         return right(how, value.tree)
     rule = key.number.rule
-    places, figures = written(value.tree) if value.written else (None, None)
+    places, figures = _typed_digits(value)
     if key.exact_places and places != rule.places:
-        return Verdict(PARTLY, key.credit, how, value.tree, says=(say("number.exact-places", places=rule.places),))
+        return Verdict(PARTLY, _HALF, how, value.tree, says=(say("number.exact-places", places=rule.places),))
     if key.exact_figures and not (figures and figures[0] <= (rule.figures or 0) <= figures[1]):
-        return Verdict(PARTLY, key.credit, how, value.tree, says=(say("number.exact-figures", figures=rule.figures),))
+        return Verdict(PARTLY, _HALF, how, value.tree, says=(say("number.exact-figures", figures=rule.figures),))
     return right(how, value.tree)
 
 

@@ -38,6 +38,8 @@ _EXAMPLE = ("1", "-2", "0.5", "3", "1/4", "0")
 _DECIMALS = ("125000", "500000", "250000", "125000", "375000", "625000")
 # `E[2] = [...]`, `Embed(2) = [...]`: the row's own name.
 _NAMED = re.compile(r"\s*\\?[^\W\d_]+\s*(?:\(\s*\w+\s*\)|\[\s*\w+\s*\])\s*=\s*(?=[\[(])")
+# `0.20 (20%), 0.22 (22%)`: each entry restated, or multiplied.
+_RESTATED = re.compile(r"\d%?\s+\([^()]*\)\s*(?=[,;\]]|$)")
 _BARS = re.compile(r"\s\|\s")
 _ONE_ENTRY = re.compile(r"[+\-−–]?\d+(?:[.,]\d+)*")
 _ANGLES = re.compile(r"\s*[<⟨](.*)[>⟩]\s*\.?\s*", re.DOTALL)
@@ -114,6 +116,9 @@ def read(key: Prepared, text: str) -> Typed:
     if angles and not key.matrix:
         body = body.replace("<", "[", 1).replace("⟨", "[", 1)
         body = "]".join(body.rsplit(">" if ">" in body else "⟩", 1))
+    restated = None if key.scope.symbols else _RESTATED.search(body)
+    if restated:
+        raise CannotRead(say("vector.restated", text=restated[0].strip()[:40]), restated.start() + 1)
     tree = read_tree(body, key.scope, lists=True, flat=not key.matrix)
     shape = shape_of(tree, key.scope.symbols)
     if not shape.table:
@@ -129,14 +134,20 @@ def read(key: Prepared, text: str) -> Typed:
 
 
 def _two_readings(text: str, count: int) -> bool:
-    """Whether commas without a blank may be decimal points or grouping: parted at the others, the count fits."""
-    pieces = re.split(r",\s+|;|\s+", text.strip().strip("[]()"))
+    """Whether commas without a blank may be decimal points or grouping, or a sign glued to its number a new entry."""
+    bare = text.strip().strip("[]()")
+    if len(re.split(r"[,;]|\s+(?=[-+−]\S)", bare)) == count and re.search(r"[\d)]\s+[-+−]\S", bare):
+        return True
+    pieces = re.split(r",\s+|;|\s+", bare)
     return len(pieces) == count and "," in "".join(pieces) and all(_ONE_ENTRY.fullmatch(p) for p in pieces)
 
 
 def _lone_percent(cells: Sequence[Node], text: str) -> bool:
-    """A per cent sign behind the last entry, with a blank before it, may be meant for all."""
-    return len(cells) > 1 and cells[-1][0] == "pct" and " %" in text and all(c[0] != "pct" for c in cells[:-1])
+    """A per cent sign behind the last entry alone may be meant for all."""
+    if len(cells) < 2 or cells[-1][0] != "pct" or any(c[0] == "pct" for c in cells[:-1]):
+        return False
+    values = [quick_value(c) for c in cells[:-1]]
+    return " %" in text or any(v is not None and abs(v[0]) >= v[1] for v in values)
 
 
 def _oriented(key: Prepared, table: Table) -> Table | None:
