@@ -58,9 +58,9 @@ def prepare(spec: Spec, context: Context) -> Prepared:
         raise BankFault(say("bank.up-to", name=up_to, allowed=", ".join(_UP_TO)))
     types = types_of(spec)
     scope = learner_scope(spec, context)
-    if up_to == "constant" and "C" in types and "c" not in types:
-        scope = Scope({**types, "c": REAL}, closed=scope.closed)
-        types = {**types, "c": REAL}
+    if up_to == "constant":  # the constant of an integral may be typed whether the key shows one or not
+        types = {**types, **{name: REAL for name in ("C", "c") if name not in types}}
+        scope = Scope(types, closed=scope.closed)
     try:
         key = Key(key_tree(spec, context), types)
     except CannotRead as fault:

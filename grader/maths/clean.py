@@ -12,7 +12,7 @@ from grader.model import say
 MAX_CHARS = 1000
 
 _DASHES = "‐‑‒–—―−﹣－˗"
-_DROPPED = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u00ad"
+_DROPPED = "\u2061\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u00ad"
 _SUPER = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵀᵗˣʸᵏᵈ⁼", "0123456789+-()niTTxykd=", strict=True))
 _SUB = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚₓₜ", "0123456789aehijklmnopxt", strict=True))
 _VULGAR = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅖": "2/5", "⅗": "3/5", "⅘": "4/5",
@@ -27,17 +27,24 @@ _PLAIN = {
     **dict.fromkeys("‖∥", "‖"),
     **dict.fromkeys("′’‘ʹ", "'"),
     "⊤": "^T",
+    **dict.fromkeys("º˚", "°"),
+    "⎣": "⌊",
+    "⎦": "⌋",
+    "⎡": "⌈",
+    "⎤": "⌉",
     "∛": " cbrt ",
     "∞": "∞",
 }
-_KEPT = set("·√‖≤≥≠±∞≈") | set("αβγδεζηθικλμνξοπρςστυφχψωΓΔΘΛΞΠΣΦΨΩϵϑϕ")
+_KEPT = set("·√‖≤≥≠±∞≈°⌊⌋⌈⌉") | set("αβγδεζηθικλμνξοπρςστυφχψωΓΔΘΛΞΠΣΦΨΩϵϑϕ")
 _LOOKALIKE = {"х": "x", "у": "y", "а": "a", "е": "e", "о": "o", "с": "c", "р": "p", "і": "i", "ѕ": "s", "Е": "E",
               "Т": "T",               "Ε": "E", "Τ": "T", "Χ": "X", "Ν": "N", "ο": "o"}  # fmt: skip
 
 # A change of typeface around one word changes nothing: `\mathbf{E}` is E.
+_FACES = "mathbf|mathrm|mathit|mathsf|mathcal|mathbb|boldsymbol|bm|text|textbf|textit|operatorname|vec|rm|bf"
 _FACE = re.compile(
-    r"\\(?:mathbf|mathrm|mathit|mathsf|mathcal|boldsymbol|bm|text|operatorname)\s*\{([A-Za-z][A-Za-z0-9_]*)\}"
+    rf"\\(?:{_FACES})(?:\s*\{{(?P<braced>\s*[A-Za-z][A-Za-z0-9_]*\s*)\}}|\s+(?P<bare>[A-Za-z])(?![A-Za-z]))"
 )
+_COMMAND_END = re.compile(r"\\[A-Za-z]+$")
 
 _FRACTION_END = re.compile(r"[/⁄∕]([₀-₉]+)")
 
@@ -59,18 +66,22 @@ def clean(text: str, limit: int = MAX_CHARS) -> Cleaned:
     plain, places = _plain_characters(text)
     if "\\" not in plain or not _FACE.search(plain):
         return plain, places
-    kept = [i for part in _face_parts(plain) for i in part]
-    return "".join(plain[i] for i in kept), [places[i] if places else i for i in kept]
+    kept = list(_without_faces(plain))
+    return "".join(char for char, _ in kept), [places[i] if places else i for _, i in kept]
 
 
-def _face_parts(plain: str) -> Iterator[range]:
-    """The stretches of `plain` that stay when changes of typeface are taken out."""
+def _without_faces(plain: str) -> Iterator[tuple[str, int]]:
+    """The characters that stay, with their places, when changes of typeface are taken out."""
     start = 0
     for found in _FACE.finditer(plain):
-        yield range(start, found.start())
-        yield range(found.start(1), found.end(1))
+        before = plain[start : found.start()]
+        yield from zip(before, range(start, found.start()), strict=True)
+        if _COMMAND_END.search(before):
+            yield " ", found.start()  # a command in front must not run into the letters: \\cdot\\mathbf{x}
+        first, last = found.span("braced" if found["braced"] else "bare")
+        yield from zip(plain[first:last], range(first, last), strict=True)
         start = found.end()
-    yield range(start, len(plain))
+    yield from zip(plain[start:], range(start, len(plain)), strict=True)
 
 
 def _plain_characters(text: str) -> Cleaned:

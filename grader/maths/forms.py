@@ -60,6 +60,11 @@ def _content(poly: Any) -> Fraction:
     return Fraction(top, math.lcm(*(c.denominator for c in coefficients)))
 
 
+def _taken_out(poly: Any) -> bool:
+    """Whether no number factor is left in a sum: whole coefficients without one, or 1 in front, as in x + 1/2."""
+    return _content(poly) == 1 or bool(poly.leading_coefficient() == 1)
+
+
 def _factored(answer: Node, key: Node) -> bool:
     """Every written factor is irreducible over the rationals, its number factor taken out."""
     ring = polys.ring_of(answer)
@@ -69,7 +74,7 @@ def _factored(answer: Node, key: Node) -> bool:
             if poly.is_constant():
                 continue
             pieces = poly.factor()[1]
-            if len(pieces) != 1 or pieces[0][1] != 1 or (_is_sum(factor) and _content(poly) != 1):
+            if len(pieces) != 1 or pieces[0][1] != 1 or (_is_sum(factor) and not _taken_out(poly)):
                 return False
     except polys.NotPolynomial:
         return False

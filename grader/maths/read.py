@@ -16,11 +16,13 @@ from grader.model import Node, Say, say
 
 MAX_DEPTH = 100
 MAX_NODES = 1500
-_OPERAND = frozenset({"num", "sym", "const", "call", "(", "[", "|", "‖", "√", "frac", "begin"})
+_OPERAND = frozenset({"num", "sym", "const", "call", "(", "[", "|", "‖", "√", "⌊", "⌈", "frac", "begin"})
 _RELATIONS = {"=": "=", "<": "<", ">": ">", "≤": "<=", "≥": ">=", "≠": "!="}
 _SIGNS = frozenset({"+", "-"})
 _SEPARATORS = frozenset({",", ";", "\n"})
-_CLOSING = {"(": ")", "[": "]", "{": "}", "|": "|", "‖": "‖"}
+_CLOSING = {"(": ")", "[": "]", "{": "}", "|": "|", "‖": "‖", "⌊": "⌋", "⌈": "⌉"}
+_ROUNDED = {"⌊": "floor", "⌈": "ceil"}
+_ANGLES = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 
 
 def read(text: str, scope: Scope, lists: bool = False, relation: bool = False, flat: bool = False) -> Node:
@@ -44,6 +46,7 @@ class _Parser:
     """Recursive descent over one token list; `at` is the current token."""
 
     __slots__ = (
+        "angles",
         "arguments",
         "at",
         "bars",
@@ -67,6 +70,7 @@ class _Parser:
         self.bars: list[str] = []
         self.blanks = False  # between blanks, a new entry starts
         self.listed = 0  # how many lists stand around
+        self.angles = 0  # inside the argument of a trigonometric function
         self.arguments = 0  # inside a function's argument without brackets
         self.raised = bool(scope.bound)  # a power or a factorial: only these grow
 
@@ -242,8 +246,6 @@ class _Parser:
                 raise self._fail(say("read.two-numbers"))
             if before[0] in ("sym", "const", "T", "'"):
                 raise self._fail(say("read.number-after-name"))
-        if factors[-1][0] == "call" and factors[-1][1] == "root":
-            raise self._fail(say("read.root-reach"))
         return True
 
     def _check_dot(self, token: Token) -> None:
@@ -272,7 +274,7 @@ class _Parser:
         while True:
             token = self.tokens[self.at]
             kind = token[0]
-            if kind == "^":
+            if kind == "^" and not self._raises_degrees():
                 self.at += 1
                 node = self._raise(node, token)
             elif kind == "!":
@@ -286,6 +288,8 @@ class _Parser:
             elif kind == "'":
                 self.at += 1
                 node = ("T", node)
+            elif kind in ("°", "^"):
+                node = self._degrees(node, token)
             elif kind == "%":
                 if node[0] != "num":
                     raise self._fail(say("read.per-cent"), token)
@@ -294,6 +298,23 @@ class _Parser:
             else:
                 return node
             self._count()
+
+    def _raises_degrees(self) -> bool:
+        r"""Whether `^\circ` or `^{\circ}` follows."""
+        first, second = self.tokens[self.at + 1][0], self.tokens[min(self.at + 2, len(self.tokens) - 1)][0]
+        return first == "°" or (first == "{" and second == "°")
+
+    def _degrees(self, node: Node, token: Token) -> Node:
+        """An angle in degrees, which only the argument of a trigonometric function can be."""
+        if not self.angles:
+            raise self._fail(say("read.degrees"), token)
+        if token[0] == "^":
+            braced = self.tokens[self.at + 1][0] == "{"
+            self.at += 3 if braced else 1
+            if braced and self.tokens[self.at][0] != "}":
+                raise self._fail(say("read.unexpected", found="°"), token)
+        self.at += 1
+        return ("prod", (node, ("frac", ("const", "pi"), ("num", 180, "180"))), "**")
 
     def _raise(self, base: Node, caret: Token) -> Node:
         """What follows a caret: a transpose mark, or an exponent that takes its own sign."""
@@ -342,6 +363,9 @@ class _Parser:
             if opening[0] == "num" and len(opening[1][1]) == 1:
                 self.at += 1
                 return ("num", *opening[1])
+            if opening[0] in ("sym", "const"):
+                self.at += 1
+                return (opening[0], opening[1])
             raise self._fail(say("read.brace"))
         self.at += 1
         return self._inside(opening)
@@ -383,19 +407,25 @@ class _Parser:
             return self._list(token)
         if kind in "|‖":
             return self._norm(token)
+        if kind in _ROUNDED:
+            return ("call", _ROUNDED[kind], (self._inside(token),))
         if kind == "√":
             return self._root(token)
         if kind == "frac":
-            digits = self.tokens[self.at]
-            if digits[0] == "num" and re.fullmatch(r"\d\d", digits[1][1]):  # LaTeX prints \frac12 as a half
-                self.at += 1
-                return ("frac", *(("num", int(d), d) for d in digits[1][1]))
-            top = self._braced()
-            return ("frac", top, self._braced())
+            return self._fraction()
         if kind == "begin":
             return self._environment(token)
         self.at -= 1
         raise self._missing(token)
+
+    def _fraction(self) -> Node:
+        r"""`\frac{a}{b}`, `\frac12` and `\frac1x`: LaTeX takes one digit or one letter where no brace stands."""
+        digits = self.tokens[self.at]
+        if digits[0] == "num" and re.fullmatch(r"\d\d", digits[1][1]):
+            self.at += 1
+            return ("frac", *(("num", int(d), d) for d in digits[1][1]))
+        top = self._braced()
+        return ("frac", top, self._braced())
 
     def _missing(self, token: Token) -> CannotRead:
         kind = token[0]
@@ -437,8 +467,7 @@ class _Parser:
         r"""`2\frac{1}{2}` is a mixed number as it is in print; another bar is a factor."""
         kept = self.at
         self.at += 1
-        top = self._braced()
-        bottom = self._braced()
+        _, top, bottom = self._fraction()
         if all(n[0] == "num" and n[2].isdigit() for n in (top, bottom)) and 0 < top[1] < bottom[1]:
             return ("num", whole + Fraction(top[1], bottom[1]), f"{text} {top[2]}/{bottom[2]}")
         self.at = kept
@@ -455,6 +484,8 @@ class _Parser:
 
     def _call(self, token: Token) -> Node:
         name = token[1]
+        if name == "log_":
+            return self._logarithm(token)
         following = self.tokens[self.at]
         power: Node | None = None
         if following[0] == "^" and name not in ("sqrt", "abs", "norm", "transpose"):
@@ -464,11 +495,24 @@ class _Parser:
                 if name not in INVERSE:
                     raise self._fail(say("read.no-inverse", name=name), following)
                 name, power = INVERSE[name], None
+        self.angles += name in _ANGLES
         node: Node = ("call", name, self._arguments(name, token))
+        self.angles -= name in _ANGLES
         if power is None:
             return node
         self.raised = True
         return ("pow", node, power)
+
+    def _logarithm(self, token: Token) -> Node:
+        """`log_8(x)`: a quotient of two logarithms; base 10 and 2 have functions of their own."""
+        opening = self.tokens[self.at]
+        base = self._braced() if opening[0] == "{" else self._atom()
+        if base[0] not in ("num", "sym", "const"):
+            raise self._fail(say("read.log-base", text="log_"), token)
+        inside = self._arguments("ln", token)
+        if base[:2] in (("num", 10), ("num", 2)):
+            return ("call", f"log{base[1]}", inside)
+        return ("frac", ("call", "ln", inside), ("call", "ln", (base,)))
 
     def _numbered_root(self, token: Token) -> Node | None:
         r"""`\sqrt[3]{x}`, or None where no number stands in square brackets in front of the braces."""
@@ -489,7 +533,7 @@ class _Parser:
             inner = self._inside(opening)
             many = ARITY.get(name, 1)
             args = inner[1] if inner[0] == "list" and many != 1 and self._was_tuple else (inner,)
-        elif opening[0] == "{" and token[1] == "sqrt":
+        elif opening[0] == "{":
             args = (self._braced(),)
         elif opening[0] in ("|", "‖") and opening[0] not in self.bars:
             args = (self._power(),)
@@ -545,7 +589,9 @@ class _Parser:
         following = self.tokens[self.at]
         if following[0] == "^":
             raise self._fail(say("read.root-reach"), following)
-        glued = following[0] in _OPERAND and following[0] not in self.bars and not (self.blanks and following[3])
+        glued = (
+            following[0] in _OPERAND - {"√"} and following[0] not in self.bars and not (self.blanks and following[3])
+        )
         if glued:
             raise self._fail(say("read.root-reach"), following)
         return ("call", "sqrt", (inner,))
@@ -601,6 +647,8 @@ class _Parser:
         if len(rows) == 1:
             return ("list", tuple(rows[0]))
         if all(len(r) == 1 for r in rows):
+            if self.listed > 1 or (opening[0] == "[" and self._followed_by_list()):
+                raise self._fail(say("read.columns"), opening)
             return ("list", tuple(r[0] for r in rows))
         if (
             commas
@@ -609,6 +657,11 @@ class _Parser:
         ):
             raise self._fail(say("read.decimal-comma"), opening)
         return ("list", tuple(("list", tuple(r)) for r in rows))
+
+    def _followed_by_list(self) -> bool:
+        """Whether another bracket follows the one that ends here: columns side by side, or rows."""
+        ahead = [t[0] for t in self.tokens[self.at + 1 : self.at + 3]]
+        return ahead[:1] == ["["] or ahead == [",", "["]
 
     def _has_commas(self, closing: str) -> bool:
         depth = 0

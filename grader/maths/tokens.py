@@ -18,6 +18,8 @@ _NUMBER = re.compile(
     r"([1-9]\d{0,2}(?:,\d{3})+(?![\d,])|[1-9]\d?(?:,\d{2})+,\d{3}(?![\d,])|\d+)?(\.\d*)?(?:[eE]([+-]?\d+))?"
 )
 _PLAIN_NUMBER = re.compile(r"(\d+)?(\.\d*)?(?:[eE]([+-]?\d+))?")
+# `log8(x)`: a base, or a factor of the argument.
+_BASED = re.compile(r"\d+\s*[\w(]")
 _TIMES_TEN = re.compile(r"[ \t]*[xX][ \t]*(?=10[ \t]*(?:\^|\*\*))")
 _WORD = re.compile(r"\\?[^\W\d_][\w{}]*", re.UNICODE)
 _DONT_KNOW = re.compile(
@@ -28,14 +30,14 @@ _COMMAND = re.compile(r"\\([A-Za-z]+|.)", re.DOTALL)
 _COMMON = re.compile(
     r"([ \t\r]*)(?:([-+/^()]|\*(?!\*))|(\d{1,15})(?![\d.,eE_]|[ \t]*[xX][ \t]*10)|([A-Za-z]+)(?![\w{]))"
 )
-_SINGLE = {c: c for c in "+-*/^()[]{},;&|!%'·√‖=<>≤≥≠±"}
+_SINGLE = {c: c for c in "+-*/^()[]{},;&|!%'·√‖=<>≤≥≠±°⌊⌋⌈⌉"}
 # LaTeX commands that stand for one plain token; None is a blank.
 _COMMANDS: dict[str, str | None] = {
     "cdot": "·*", "times": "*", "div": "/", "left": None, "right": None, ",": None, ";": None, ":": None, "!": None,
     " ": None, "quad": None, "qquad": None, "lvert": "|", "rvert": "|", "vert": "|", "lVert": "‖", "rVert": "‖",
     "|": "‖", "Vert": "‖", "top": "T", "intercal": "T", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠",
     "neq": "≠", "pm": "±", "%": "%", "{": "{", "}": "}", "lbrack": "[", "rbrack": "]", "bigl": None, "bigr": None,
-    "displaystyle": None,
+    "displaystyle": None, "lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "degree": "°", "circ": "°",
 }  # fmt: skip
 _FRACTIONS = ("frac", "dfrac", "tfrac")
 _ENVIRONMENT = re.compile(r"\s*\{([bpB]?matrix)\*?\}")
@@ -159,9 +161,20 @@ class Lexer:
         kind, meaning = self.scope.by_group[found.lastgroup]
         end = found.end()
         after = text[end : end + 1]
+        if found[0] == "log" and kind == "call":
+            return self._logarithm(place, end)
         if after == "_" or (after.isdigit() and kind != "call"):
             raise self._unknown(place)
         return self._add(kind, meaning, place, 0) + (end - place)
+
+    def _logarithm(self, place: int, end: int) -> int:
+        """`log`, or `log_` with its base behind it."""
+        if self.text[end : end + 1] == "_":
+            self._add("call", "log_", place, 0)
+            return end + 1
+        if _BASED.match(self.text, end):
+            raise CannotRead(say("read.log-base", text=self.text[place : end + 12].split()[0]), place)
+        return self._add("call", "ln", place, end - place)
 
     def _transposes(self) -> bool:
         out = self.out
@@ -209,6 +222,8 @@ class Lexer:
             return self._add("frac", name, place, end - place)
         if name == "sqrt":
             return self._add("call", "sqrt", place, end - place)
+        if name == "log" and "log" not in self.scope.symbols:
+            return self._logarithm(place, end)
         if name == "\\":
             return self._add("\n", "\n", place, 2)
         if name in ("begin", "end"):

@@ -10,7 +10,7 @@ from grader.maths.equal import DIFFERENT, EQUAL, OPEN, Decision, Key
 from grader.maths.evaluate import evaluate
 from grader.maths.facts import facts_of
 from grader.maths.points import draw
-from grader.maths.tree import names, substitute
+from grader.maths.tree import names, num, substitute
 from grader.maths.types import REAL
 from grader.model import AGREED, REFUTED, UNDECIDED, Node
 
@@ -21,28 +21,51 @@ _CONSTANTS = ("C", "c")
 
 def up_to_constant(key: Key, answer: Node) -> Decision:
     """Equal but for an added constant; where the key shows C, the answer needs one of its own (outcome `missing`)."""
-    shown = next((c for c in _CONSTANTS if c in names(key.tree)), None)
-    if shown is None:
-        return _steady(key, key.tree, answer, lambda a, k: a - k)
-    own = next((c for c in _CONSTANTS if c in names(answer)), None)
-    zero: dict[str, Node] = {c: ("num", 0, "0") for c in _CONSTANTS}
-    one: dict[str, Node] = {c: ("num", 1, "1") for c in _CONSTANTS}
-    base = _steady(key, substitute(key.tree, zero), substitute(answer, zero), lambda a, k: a - k)
-    if base.outcome != EQUAL:
-        return base
-    if own is None:
-        return base._replace(outcome=MISSING)
-    grows = _steady(key, substitute(answer, zero), substitute(answer, one), lambda a, k: a - k, nonzero=True)
-    return grows
+    shown, own = ({c for c in _CONSTANTS if c in names(tree)} for tree in (key.tree, answer))
+    if not shown and not own:
+        return _steady(key, key.tree, answer, _difference)
+    at = [substitute(answer, {c: num(value) for c in _CONSTANTS}) for value in (0, 1, -1)]
+    base = _steady(key, substitute(key.tree, {c: num(0) for c in _CONSTANTS}), at[0], _difference)
+    if base.outcome != EQUAL or not own:
+        return base._replace(outcome=MISSING) if base.outcome == EQUAL else base
+    # It must be able to take either sign: C and -2C can, |C|, C^2 and e^C cannot.
+    up, down = (("sum", pair, "+-") for pair in ((at[1], at[0]), (at[0], at[2])))
+    zero: Node = ("num", 0, "0")
+    grows = _steady(key, zero, up, _difference, wanted=_nonzero)
+    if grows.outcome != EQUAL:
+        return grows
+    return base if _steady(key, up, down, _quotient, wanted=_one).outcome == EQUAL else Decision(OPEN, UNDECIDED)
 
 
 def up_to_scale(key: Key, answer: Node) -> Decision:
     """Equal but for a number factor that is not 0."""
-    return _steady(key, key.tree, answer, lambda a, k: a / k, nonzero=True)
+    return _steady(key, key.tree, answer, _quotient, wanted=_nonzero)
 
 
-def _steady(key: Key, left: Node, right: Node, gap: Callable[[Any, Any], Any], nonzero: bool = False) -> Decision:
-    """Whether `gap(right, left)` is one finite number at every point where `left` is defined."""
+def _difference(answer: Any, key: Any) -> Any:
+    return answer - key
+
+
+def _quotient(answer: Any, key: Any) -> Any:
+    return answer / key
+
+
+def _nonzero(value: Any) -> bool:
+    return not value.contains(0)
+
+
+def _one(value: Any) -> bool:
+    return bool(value.contains(1))
+
+
+def _steady(
+    key: Key,
+    left: Node,
+    right: Node,
+    gap: Callable[[Any, Any], Any],
+    wanted: Callable[[Any], bool] = lambda value: True,
+) -> Decision:
+    """Whether `gap(right, left)` is one finite number, and a wanted one, wherever `left` is defined."""
     first: Any = None
     seen = 0
     used = sorted(names(left) | names(right))
@@ -64,14 +87,14 @@ def _steady(key: Key, left: Node, right: Node, gap: Callable[[Any, Any], Any], n
                 continue
             if first is None:
                 first = value
-                if nonzero and value.contains(0):
+                if not wanted(value):
                     return Decision(DIFFERENT, REFUTED)
             elif not (value - first).contains(0):
                 return Decision(DIFFERENT, REFUTED)
             if balls.spread(uneven, env, True) > _BITS - 64:
                 continue  # a part too small to be seen
             seen += 1
-    if seen < 4:
+    if seen < (4 if used else 1):
         return Decision(OPEN, UNDECIDED)
     if not balls.is_real(first):
         return Decision(DIFFERENT, REFUTED)
