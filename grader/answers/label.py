@@ -27,9 +27,9 @@ def _pattern(label: str) -> re.Pattern[str]:
     return re.compile("|".join(pattern_of(one_name(name)) for name in (label, label.partition("_")[0])))
 
 
-def is_label(text: str, label: str) -> bool:
-    """Whether a text is one name of the part: its label, or a word for `answer`."""
-    if text.lower() in _ANSWER:
+def is_label(text: str, label: str, names: frozenset[str] = frozenset()) -> bool:
+    """Whether a text is one name of the part: its label, one of its names in words, or a word for `answer`."""
+    if text.casefold() in _ANSWER or text.casefold() in names:
         return True
     try:
         return bool(label and _pattern(label).fullmatch(clean(text)[0].strip()))
@@ -37,7 +37,7 @@ def is_label(text: str, label: str) -> bool:
         return False
 
 
-def without_label(text: str, label: str) -> str:
+def without_label(text: str, label: str, names: frozenset[str] = frozenset()) -> str:
     """`text` without its own label, a leading equals sign or dollar signs, padded with blanks so that places stay."""
     if "\\" in text or "$" in text:
         text = _unwrapped(text)
@@ -49,7 +49,7 @@ def without_label(text: str, label: str) -> str:
     if not found:
         return text
     left = text[: found.start()].strip()
-    if is_label(left, label) if left else found[0] != ":":
+    if is_label(left, label, names) if left else found[0] != ":":
         return " " * found.end() + text[found.end() :]
     return text
 

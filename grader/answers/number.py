@@ -100,7 +100,7 @@ def read(key: Prepared, text: str) -> Typed:
     quick = quick_number(text)
     if quick is not None:
         return Typed(quick)
-    body = _TIMES.sub(r"\1*", without_label(text, key.label).replace("{,}", ","))
+    body = _TIMES.sub(r"\1*", without_label(text, key.label, key.names).replace("{,}", ","))
     body = _right_side(key, body)
     about = _ABOUT.match(body)
     body = body[about.end() :] if about else body
@@ -120,9 +120,12 @@ def read(key: Prepared, text: str) -> Typed:
 
 def _restated(key: Prepared, body: str, found: re.Match[str]) -> Node:
     """`0.2 (1/5)`: a right product, or twice the right number; anything else could be either and is asked about."""
-    product = read_tree(body, key.scope)
-    if accepts(key.number, product)[0]:
-        return product
+    try:
+        product = read_tree(body, key.scope)
+        if accepts(key.number, product)[0]:
+            return product
+    except CannotRead:
+        read_tree(found[1], key.scope)  # what stands in front must be a number, or there is another fault
     try:
         first, second = (read_tree(text, key.scope) for text in found.groups())
         if accepts(key.number, first)[0] and accepts(key.number, second)[0]:

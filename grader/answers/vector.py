@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, types_of, wrong
+from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, texts_of, types_of, wrong
 from grader.answers.label import without_entry_labels, without_label
 from grader.answers.number import show_number
 from grader.answers.rules import OPTIONS as RULE_OPTIONS
@@ -30,6 +30,7 @@ OPTIONS = {
     **RULE_OPTIONS,
     "value": "expr",
     "label": "text",
+    "names": "texts",
     "symbols": "symbols",
     "allow": "texts",
     "all_or_nothing": "bool",
@@ -40,6 +41,8 @@ _DECIMALS = ("125000", "500000", "250000", "125000", "375000", "625000")
 _NAMED = re.compile(r"\s*\\?[^\W\d_]+\s*(?:\(\s*\w+\s*\)|\[\s*\w+\s*\])\s*=\s*(?=[\[(])")
 # `0.20 (20%), 0.22 (22%)`: each entry restated, or multiplied.
 _RESTATED = re.compile(r"\d%?\s+\([^()]*\)\s*(?=[,;\]]|$)")
+# `v = [...]`, where the part declares no name of its own.
+_ANY_NAME = re.compile(r"\s*\\?[^\W\d_]\w*\s*=\s*(?=[\[(⟨<])")
 _BARS = re.compile(r"\s\|\s")
 _ONE_ENTRY = re.compile(r"[+\-−–]?\d+(?:[.,]\d+)*")
 _ANGLES = re.compile(r"\s*[<⟨](.*)[>⟩]\s*\.?\s*", re.DOTALL)
@@ -56,6 +59,7 @@ class Prepared:
     entries: tuple[NumberKey | Key, ...]
     scope: Scope
     label: str
+    names: frozenset[str]
     all_or_nothing: bool
 
 
@@ -80,7 +84,8 @@ def prepare(spec: Spec, context: Context) -> Prepared:
     entries = tuple(number_key(c, rule) if not names(c) else Key(c, types) for c in table.cells)
     return Prepared(
         table.rows, table.cols, table.flat or (not matrix and not names(tree)), matrix, entries,
-        replace(learner_scope(spec, context), grouping=False), spec.get("label", ""), bool(spec.get("all_or_nothing")),
+        replace(learner_scope(spec, context), grouping=False), spec.get("label", ""),
+        frozenset(name.casefold() for name in texts_of(spec, "names")), bool(spec.get("all_or_nothing")),
     )  # fmt: skip
 
 
@@ -107,8 +112,8 @@ def read(key: Prepared, text: str) -> Typed:
     quick = quick_list(text)
     if quick is not None and key.matrix != quick[1].flat and not ("%" in text and _lone_percent(quick[1].cells, text)):
         return Typed(*quick)
-    body = without_entry_labels(without_label(text, key.label)).rstrip().removesuffix(",")
-    named = _NAMED.match(body)
+    body = without_entry_labels(without_label(text, key.label, key.names)).rstrip().removesuffix(",")
+    named = _NAMED.match(body) or (None if key.label or key.names else _ANY_NAME.match(body))
     body = " " * named.end() + body[named.end() :] if named else body
     if "|" in body and _BARS.search(body) and len(body.split("|")) == len(key.entries):
         raise CannotRead(say("vector.bars"), body.index("|"))

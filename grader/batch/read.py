@@ -47,7 +47,7 @@ def read(data: bytes) -> Submissions:
     if missing:
         other = next((s for s in (";", "\t", "|") if len(header[1]) == 1 and s in header[1][0]), None)
         if other:
-            raise UserError("batch.separator", found="tab" if other == "\t" else other)
+            raise UserError("batch.separator", found={";": "semicolons", "\t": "tabs", "|": "bars"}[other])
         raise UserError("batch.header", missing=", ".join(missing))
     known = COLUMNS + EXTRA
     twice = [name for name in known if names.count(name) > 1]

@@ -84,6 +84,9 @@ class Lexer:
                 place = self._add("\n", "\n", place, 1)
             elif char == "." and not text[place + 1 :].strip():
                 place += 1
+            elif char == "." and self._turns(place):
+                self._add("^", "^", place, 0)
+                place = self._add("T", "T", place + 1, 1)
             elif char == "∞":
                 raise CannotRead(say("read.infinity"), place)
             elif char in _SINGLE:
@@ -175,6 +178,11 @@ class Lexer:
         if _BASED.match(self.text, end):
             raise CannotRead(say("read.log-base", text=self.text[place : end + 12].split()[0]), place)
         return self._add("call", "ln", place, end - place)
+
+    def _turns(self, place: int) -> bool:
+        """Whether `.T` follows a table, as in numpy."""
+        after = self.text[place + 1 : place + 3]
+        return after[:1] == "T" and not after[1:].isalnum() and bool(self.out) and self.out[-1][0] in ("sym", ")", "]")
 
     def _transposes(self) -> bool:
         out = self.out

@@ -133,8 +133,8 @@ def test_typst_shows_what_was_typed() -> None:
     assert "49" not in source.split("#title()")[1]
     body = source.split("#title()")[1].replace("\\", "")
     assert body.count(HOSTILE.replace("\\", "")) >= 6
-    assert ".body)\\; more (y) after" in source
-    assert ".body)\\(z)" in source
+    assert ".body))\\; more (y) after" in source
+    assert ".body))\\(z)" in source
     pdf(source)
 
 

@@ -14,6 +14,8 @@ _SPECIAL = re.compile(r"[\\#$*_`<>@\[\]\"'~/=+\-.:;,(){}^&|!?%]")
 # Signs that only mean something to Typst in some places; left alone inside words for the source to stay legible.
 _HARMLESS = re.compile(r"\\([,;!?%()&|^])")
 
+_UNBROKEN = 60  # characters of source, about a third of a line
+
 
 def escape(text: str) -> str:
     """Running text as Typst markup that shows just that text, also straight behind a call."""
@@ -76,4 +78,7 @@ class Typst(Writer):
         """An equation with its words for those who cannot see it."""
         alt = quoted(spoken(token.tree, self.lang))
         block = "true" if token.display else "false"
-        return f"#math.equation(alt: {alt}, block: {block}, ${typst_math(token.tree)}$.body)"
+        source = typst_math(token.tree)
+        call = f"math.equation(alt: {alt}, block: {block}, ${source}$.body)"
+        # A short formula stays on one line; a long one must be able to break.
+        return f"#box({call})" if not token.display and len(source) <= _UNBROKEN else f"#{call}"
