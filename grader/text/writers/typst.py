@@ -14,7 +14,7 @@ _SPECIAL = re.compile(r"[\\#$*_`<>@\[\]\"'~/=+\-.:;,(){}^&|!?%]")
 # Signs that only mean something to Typst in some places; left alone inside words for the source to stay legible.
 _HARMLESS = re.compile(r"\\([,;!?%()&|^])")
 
-_UNBROKEN = 60  # characters of source, about a third of a line
+_UNBROKEN = 120  # characters of source, at most about half a line
 
 
 def escape(text: str) -> str:
