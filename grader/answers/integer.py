@@ -7,7 +7,7 @@ from grader.answers.base import Context, Kind, Spec
 from grader.errors import BankFault
 from grader.model import Field, Line, say
 
-OPTIONS = {"value": "expr", "unit": "text", "label": "text", "names": "texts"}
+OPTIONS = {"value": "expr", "derive": "expr", "unit": "text", "label": "text", "names": "texts"}
 
 
 def prepare(spec: Spec, context: Context) -> number.Prepared:

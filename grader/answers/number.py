@@ -24,6 +24,7 @@ from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
 OPTIONS = {
     **RULE_OPTIONS,
     "value": "expr",
+    "derive": "expr",
     "unit": "text",
     "label": "text",
     "names": "texts",

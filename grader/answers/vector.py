@@ -29,6 +29,7 @@ from grader.model import HELD, PARTLY, ZERO, Cells, Field, Node, Say, Verdict, s
 OPTIONS = {
     **RULE_OPTIONS,
     "value": "expr",
+    "derive": "expr",
     "label": "text",
     "names": "texts",
     "symbols": "symbols",

@@ -8,12 +8,13 @@ from typing import Any
 
 from grader.answers.base import types_of
 from grader.bank.variants import Variant
-from grader.errors import CannotRead
+from grader.errors import BankFault, CannotRead
 from grader.maths import author, balls
 from grader.maths.equal import DIFFERENT, EQUAL, Key, decide
-from grader.maths.prove import PROVED, REFUTED, Prover
+from grader.maths.prove import OPEN, PROVED, REFUTED, Prover
 from grader.maths.table import Table
 from grader.maths.tree import names
+from grader.maths.types import parse_types
 from grader.maths.write import plain
 from grader.model import Node, Part, Say, say
 
@@ -46,6 +47,38 @@ def linked(variant: Variant, part: Part, before: str, after: str, evidence: Evid
     if names(left) or names(right):
         return _on_symbols(left, right, symbols, part, evidence)
     return _on_numbers(left, right, before, after, evidence)
+
+
+def derivation(variant: Variant, part: Part, evidence: Evidence) -> Say | None:
+    """What is wrong with a part's `value` beside its `derive`, or None where one follows from the other."""
+    symbols = {n: str(t) for n, t in (part.answer.get("symbols") or {}).items()}
+    values = variant.values_for(part)
+    text = str(part.answer["derive"])
+    origin, own = author.derivation(text, values, symbols)
+    value = author.bind(str(part.answer["value"]), values, symbols)
+    types = {**symbols, **dict.fromkeys(own, "real")}
+    answer, form = evidence.prover.derived(value, origin, types, part.answer.get("up_to") == "constant")
+    if answer == PROVED:
+        evidence.add("proved")
+        return None
+    if answer == OPEN and form:
+        agreed = _agrees(value, form, types)
+        if agreed is not None:
+            evidence.add(agreed)
+            return None
+    if form:
+        return say("check.derive", derive=text, form=form, value=str(part.answer["value"]))
+    return say("check.derive-open", derive=text, value=str(part.answer["value"]))
+
+
+def _agrees(value: Node, form: str, types: dict[str, str]) -> str | None:
+    """How a value is known to be the closed form that SymPy found; None where it is another, or not known."""
+    try:
+        symbols = parse_types(types)
+        decision = decide(Key(author.bind(form, {}, symbols), symbols), value)
+    except (BankFault, CannotRead):
+        return None
+    return decision.how if decision.outcome == EQUAL else None
 
 
 def _on_symbols(left: Node, right: Node, symbols: dict[str, str], part: Part, evidence: Evidence) -> Say | None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from grader.answers.base import Kind
 from grader.bank.variants import Variant
 from grader.checks.printed import printed
-from grader.checks.proof import Evidence, linked
+from grader.checks.proof import Evidence, derivation, linked
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.marking import mark_texts
 from grader.model import RIGHT, UNREAD, Doc, Part, Say, say
@@ -135,6 +135,18 @@ def worked(variant: Variant, tally: Tally) -> Found:
                 yield path, problem
 
 
+def derived(variant: Variant, tally: Tally) -> Found:
+    """Where calculus or solving made a value, the value follows from it."""
+    for n, part in enumerate(variant.item.parts):
+        if "derive" in part.answer:
+            try:
+                problem = derivation(variant, part, tally.evidence)
+            except BankFault as fault:
+                problem = fault.why
+            if problem:
+                yield ("parts", n, "answer", "derive"), problem
+
+
 def shown(variant: Variant, tally: Tally) -> Found:
     """The formulas that a worked solution prints agree with what its steps prove."""
     for n, part in enumerate(variant.item.parts):
@@ -215,6 +227,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("key", keys),
     ("complete", complete),
     ("text", texts),
+    ("derive", derived),
     ("worked", worked),
     ("printed", shown),
     ("mistake", mistakes),

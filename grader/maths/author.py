@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -32,6 +33,24 @@ def _parse(text: str, names: frozenset[str]) -> Node:
 def parse(text: str, names: Iterable[str]) -> Node:
     """An author's formula in the given names; raises BankFault quoting it."""
     return _parse(text, frozenset(names))
+
+
+_DUMMY = re.compile(r",\s*([A-Za-z]\w*)\s*(?=[,)])")
+
+
+def derivation(text: str, values: Values, free: Iterable[str] = ()) -> tuple[Node, frozenset[str]]:
+    """What a `derive:` says, bound as `bind` does, and its further names: the variables of its own operations."""
+    free = frozenset(free)
+    own = frozenset(_DUMMY.findall(text)) - frozenset(values) - free
+    scope = Scope(
+        dict.fromkeys(frozenset(values) | free | own, REAL), author=True, calculus=True, grouping=False,
+        limit=AUTHOR_LIMIT,
+    )  # fmt: skip
+    try:
+        tree = read(text, scope)
+    except CannotRead as fault:
+        raise BankFault(say("bank.formula", text=text[:80], why=fault.why, at=(fault.at or 0) + 1)) from fault
+    return substitute(tree, {n: v for n, v in values.items() if n not in free}), own
 
 
 def bind(text: str, values: Values, free: Iterable[str] = ()) -> Node:

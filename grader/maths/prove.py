@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from grader.maths.scope import CALCULUS
 from grader.maths.types import SymbolType, parse_type
 from grader.model import Node
 
@@ -44,25 +45,34 @@ class Prover:
 
     def equal(self, left: Node, right: Node, symbols: Mapping[str, str]) -> str:
         """PROVED, REFUTED or OPEN: whether two trees are equal for all values of their declared symbols."""
+        return self.derived(left, right, symbols)[0]
+
+    def derived(self, left: Node, right: Node, symbols: Mapping[str, str], constant: bool = False) -> tuple[str, str]:
+        """The same for a `right` with operations of calculus, and its closed form as text, '' where none is known.
+
+        `constant` lets an indefinite integral differ by a constant.
+        """
         if self.worker is None or self.worker.poll() is not None:
             self.close()
             command = [sys.executable, "-m", "grader.maths.prove"]
             self.worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self.worker.stdin
         assert self.worker.stdout
-        question = json.dumps({"left": _encoded(left), "right": _encoded(right), "symbols": dict(symbols)})
+        question = json.dumps(
+            {"left": _encoded(left), "right": _encoded(right), "symbols": dict(symbols), "constant": constant}
+        )
         try:
             self.worker.stdin.write(question + "\n")
             self.worker.stdin.flush()
         except BrokenPipeError:
             self.close()
-            return OPEN
+            return OPEN, ""
         ready, _, _ = select.select([self.worker.stdout], [], [], SECONDS)
-        answer = self.worker.stdout.readline().strip() if ready else ""
+        answer, _, form = (self.worker.stdout.readline().strip() if ready else "").partition(" ")
         if answer not in (PROVED, REFUTED, OPEN):
             self.close()
-            return OPEN
-        return answer
+            return OPEN, ""
+        return answer, form
 
 
 def _encoded(node: Any) -> Any:
@@ -123,6 +133,8 @@ def to_sympy(node: Node, types: Mapping[str, SymbolType]) -> Any:
             return s.ImmutableMatrix(len(rows), 1, rows)
         if head == "index":
             return index(n)
+        if head == "call" and n[1] in CALCULUS:
+            return _calculus(n[1], [go(a) for a in n[2]])
         if head == "call":
             return _call(n[1], [go(a) for a in n[2]])
         raise Unproved
@@ -156,6 +168,13 @@ def _symbol(name: str, types: Mapping[str, SymbolType]) -> Any:
     import sympy as s
 
     kind = types[name]
+    if kind.table and isinstance(kind.rows, int) and isinstance(kind.cols, int):
+        # Entry by entry, so that functions and derivatives of entries have a meaning.
+        def entry(row: Any, col: Any) -> Any:
+            place = f"[{row}]" if kind.cols == 1 else f"[{col}]" if kind.rows == 1 else f"[{row}][{col}]"
+            return s.Symbol(name + place, real=True)
+
+        return s.ImmutableMatrix(kind.rows, kind.cols, entry)
     if kind.table:
         sizes = [
             s.Symbol(x, positive=True, integer=True) if isinstance(x, str) else s.Integer(x)
@@ -175,6 +194,30 @@ def _symbol(name: str, types: Mapping[str, SymbolType]) -> Any:
     return s.Symbol(name, **facts)
 
 
+def _calculus(name: str, args: list[Any]) -> Any:
+    """An operation of calculus; a derivative by a vector or matrix has its shape."""
+    import sympy as s
+
+    first, by, *more = args
+    if name == "diff":
+        times = int(more[0]) if more else 1
+        if isinstance(by, s.MatrixBase) and times == 1:
+            return by.applyfunc(lambda one: s.diff(first, one))
+        return first.diff(by, times) if hasattr(first, "diff") else s.diff(first, by, times)
+    if name == "integrate":
+        found = s.integrate(first, (by, *more) if more else by)
+    elif name == "limit":
+        found = s.limit(first, by, more[0])
+    else:
+        roots = s.solve(first, by)
+        if len(roots) != 1:
+            raise Unproved
+        found = roots[0]
+    if found.has(s.Integral, s.Limit):
+        raise Unproved
+    return found
+
+
 def _call(name: str, args: list[Any]) -> Any:
     import sympy as s
 
@@ -187,6 +230,10 @@ def _call(name: str, args: list[Any]) -> Any:
             return sum(first)
         if name == "norm":
             return s.sqrt(sum(c**2 for c in first))
+        if name == "max":
+            return s.Max(*first)
+        if name == "min":
+            return s.Min(*first)
         if name == "dot":
             return sum(a * b for a, b in zip(first, args[1], strict=True))
         if name == "transpose":
@@ -194,6 +241,8 @@ def _call(name: str, args: list[Any]) -> Any:
         if name in ("exp", "ln", "sqrt", "abs"):
             return first.applyfunc({"exp": s.exp, "ln": s.log, "sqrt": s.sqrt, "abs": s.Abs}[name])
         raise Unproved
+    if name == "onehot":
+        return s.ImmutableMatrix(int(args[1]), 1, lambda r, _: int(r == int(first)))
     if name == "transpose":
         return s.Transpose(first) if hasattr(first, "T") else first
     simple = {"ln": "log", "abs": "Abs", "min": "Min", "max": "Max", "ceil": "ceiling", "norm": "Abs"}
@@ -208,13 +257,33 @@ def _call(name: str, args: list[Any]) -> Any:
     return getattr(s, simple.get(name, name))(*args)
 
 
-def decide(left: Node, right: Node, symbols: Mapping[str, str]) -> str:
-    """PROVED where SymPy brings the difference to 0, REFUTED where to another constant, else OPEN."""
+def derive(left: Node, right: Node, symbols: Mapping[str, str], constant: bool) -> tuple[str, str]:
+    """The decision on a `right` with operations of calculus, and the closed form of it."""
     import sympy as s
 
     types = {name: parse_type(text) for name, text in symbols.items()}
     try:
         a, b = to_sympy(left, types), to_sympy(right, types)
+        if constant and right[:2] == ("call", "integrate") and len(right[2]) == 2:
+            by = to_sympy(right[2][1], types)
+            return decide(a.diff(by), to_sympy(right[2][0], types)), _form(b)
+        return decide(a, b), _form(s.simplify(b) if not isinstance(b, s.MatrixExpr) else b)
+    except (Unproved, TypeError, ValueError, AttributeError, NotImplementedError, RecursionError):
+        return OPEN, ""
+
+
+def _form(value: Any) -> str:
+    """A closed form as an author would type it; '' for one that says nothing outside."""
+    text = str(value).replace("**", "^").replace("log(", "ln(").replace("Abs(", "abs(")
+    text = text.replace("ImmutableDenseMatrix(", "").replace("Matrix(", "")
+    return text.rstrip(")") if text.startswith("[[") else "" if "Derivative" in text or len(text) > 2000 else text
+
+
+def decide(a: Any, b: Any) -> str:
+    """PROVED where SymPy brings the difference to 0, REFUTED where to another constant, else OPEN."""
+    import sympy as s
+
+    try:
         if isinstance(a, s.MatrixBase) and isinstance(b, s.MatrixBase) and a.shape != b.shape:
             b = b.T
             if a.shape != b.shape:
@@ -252,10 +321,11 @@ def _work() -> None:
     for line in sys.stdin:
         question = json.loads(line)
         try:
-            answer = decide(_decoded(question["left"]), _decoded(question["right"]), question["symbols"])
+            sides = _decoded(question["left"]), _decoded(question["right"])
+            answer, form = derive(*sides, question["symbols"], question["constant"])
         except MemoryError:
-            answer = OPEN
-        print(answer, flush=True)
+            answer, form = OPEN, ""
+        print(answer, form, flush=True)
 
 
 if __name__ == "__main__":

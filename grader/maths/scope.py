@@ -29,8 +29,11 @@ AUTHOR_FUNCTIONS: dict[str, str] = {
         for name in ("softmax", "argmax", "argmin", "round", "distinct", "sum", "len", "onehot", "degrees", "cut")
     },
 }
+# What the prover alone carries out: the origin of a value, in `derive:`.
+CALCULUS: dict[str, str] = {name: name for name in ("diff", "integrate", "limit", "solve")}
 ARITY: dict[str, int | None] = {
     "dot": 2, "min": None, "max": None, "round": 2, "cut": 2, "distinct": 2, "onehot": 2,
+    **dict.fromkeys(CALCULUS),
 }  # fmt: skip
 INVERSE = {"sin": "asin", "cos": "acos", "tan": "atan", "sinh": "asinh", "cosh": "acosh", "tanh": "atanh"}
 CONSTANTS = ("pi", "e", "i")
@@ -79,6 +82,7 @@ class Scope:
 
     symbols: Mapping[str, SymbolType] = field(default_factory=dict)
     author: bool = False
+    calculus: bool = False
     closed: frozenset[str] = frozenset()
     constants: tuple[str, ...] = CONSTANTS
     grouping: bool = True
@@ -88,6 +92,8 @@ class Scope:
     @property
     def functions(self) -> Mapping[str, str]:
         """Typed function names and what they mean here."""
+        if self.calculus:
+            return {**AUTHOR_FUNCTIONS, **CALCULUS}
         return AUTHOR_FUNCTIONS if self.author else FUNCTIONS
 
     @cached_property
