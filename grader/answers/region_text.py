@@ -202,3 +202,19 @@ def _unclosed(text: str, place: int) -> CannotRead:
     if opening == "{" or ends:
         return CannotRead(say("read.unclosed", bracket=opening, wanted="}" if opening == "{" else ")"), place)
     return CannotRead(say("interval.unclosed", bracket=opening), place)
+
+
+_PARTNERS = {"(": ")", "[": "]", "{": "}"}
+
+
+def check_closed(text: str) -> None:
+    """Name the bracket that is still open at the end; which bracket closes which is the reader's business."""
+    opened: list[int] = []
+    for place, char in enumerate(text):
+        if char in _PARTNERS:
+            opened.append(place)
+        elif char in _PARTNERS.values() and opened:
+            opened.pop()
+    if opened:
+        bracket = text[opened[-1]]
+        raise CannotRead(say("read.unclosed", bracket=bracket, wanted=_PARTNERS[bracket]), opened[-1])
