@@ -14,7 +14,7 @@ from grader.model import LISTED, PARTLY, Field, Some, Verdict, say
 
 OPTIONS = {"value": "text", "options": "options", "policy": "text", "shuffle": "bool"}
 POLICIES = ("all_or_nothing", "per_option", "right_minus_wrong")
-_SEPARATORS = ",;()[]."
+_SEPARATORS = ",;()[]{}./+"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from grader.answers.wordings import fold, saying, words_of
 from grader.errors import CannotRead
 from grader.maths.clean import visible
-from grader.model import Code, Doc, Emph, Para, Text, Token, say
+from grader.maths.read import read as read_tree
+from grader.maths.scope import Scope
+from grader.model import Doc, say
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _NUMBERED = re.compile(r"\s*\(?(\d{1,2})[.)]\s+(?=\S)")
+_COUNTED = re.compile(r"(?<![\w.])\(?(\d{1,2})[.):]\s*(?=\(?[A-Za-z]\b)")
 _AND = re.compile(r"\b(?:and|aur|then|phir)\b|&", re.IGNORECASE)
-_AROUND = re.compile(r"^(?:option|vikalp|answer|ans|jawab|uttar)\b\s*", re.IGNORECASE)
+_AROUND = re.compile(
+    r"(?:(?:i think|it is|it's|its|the|my|correct|right|sahi|mera)\s+)*"
+    r"(?:(?:options?|choices?|vikalp|answers?|ans|jawab|uttar)\b\s*(?:(?:is|are|hai|hain)\b|[:=])?\s*)+"
+    r"|(?:it is|it's|its)\s+",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(r"\s+(?:hai|hoga|(?:is )?(?:the )?(?:correct|right)(?: (?:one|answer|option))?)$")
+_HEAD = re.compile(r"\(?([a-z])(?:[).:]\s*|\s*[-–]\s*|\s+)(.+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,27 +39,15 @@ class Offered:
     say: Doc | None = None
 
 
-def fold(text: str) -> str:
-    """Text for comparing wordings: NFKC, case, blanks and end marks do not count."""
-    plain = unicodedata.normalize("NFKC", visible(text)).casefold()
-    return " ".join(plain.split()).strip(" .!?,;:\"'")
-
-
-def wording(tokens: tuple[Token, ...]) -> str:
-    """The plain words of simple tokens; formulas are left out."""
-    out = []
-    for token in tokens:
-        if isinstance(token, Text | Code):
-            out.append(token.text)
-        elif isinstance(token, Emph | Para):
-            out.append(wording(token.items))
-    return "".join(out)
-
-
 def bare(text: str) -> str:
     """A letter without what people put round it: brackets, full stop, the word option."""
-    plain = _AROUND.sub("", fold(text))
+    plain = _BEHIND.sub("", _around(fold(text)))
     return plain.strip("()[]{}.,;: ")
+
+
+def _around(plain: str) -> str:
+    found = _AROUND.match(plain)
+    return plain[found.end() :] if found else plain
 
 
 def pick(text: str, offered: tuple[Offered, ...]) -> Offered:
@@ -55,26 +55,35 @@ def pick(text: str, offered: tuple[Offered, ...]) -> Offered:
     plain = fold(text)
     if not plain:
         raise CannotRead(say("read.blank"), 0)
-    words: dict[str, Offered] = {}
-    for option in offered:
-        for tokens in option.text.langs.values():
-            words.setdefault(fold(wording(tokens)), option)
     by_letter = {o.letter: o for o in offered}
+    wordings = {o.letter: words_of(o.text) for o in offered}
     letter = bare(text)
-    named = by_letter.get(letter)
-    if plain in words and plain:
-        worded = words[plain]
-        if named and named is not worded:
+    said = saying(text, wordings) or saying(_around(plain), wordings)
+    if len(said) > 1:
+        raise CannotRead(say("choice.two", letters=", ".join(sorted(said))), 0)
+    if said:
+        if letter in by_letter and letter not in said:
             raise CannotRead(say("choice.disagree", letter=letter), 0)
-        return worded
-    if named:
-        return named
-    head = re.fullmatch(r"\(?([a-z])(?:[).:]\s*|\s*[-–]\s*|\s+)(.+)", plain)
-    if head and head[1] in by_letter and head[2] in words:
-        if words[head[2]] is by_letter[head[1]]:
+        return by_letter[said.pop()]
+    if letter in by_letter:
+        return by_letter[letter]
+    head = _HEAD.fullmatch(_around(plain))
+    said = saying(head[2], wordings) if head and head[1] in by_letter else set()
+    if head and said:
+        if said == {head[1]}:
             return by_letter[head[1]]
         raise CannotRead(say("choice.disagree", letter=head[1]), 0)
-    raise CannotRead(say("choice.unknown", text=text.strip()[:40], letters=", ".join(by_letter)), 0)
+    raise unknown(text, by_letter)
+
+
+def unknown(text: str, letters: Iterable[str]) -> CannotRead:
+    """The refusal of a text that is none of the options, or says that nobody knows."""
+    try:
+        read_tree(text, Scope())
+    except CannotRead as fault:
+        if fault.why.code == "read.dont-know":
+            return fault
+    return CannotRead(say("choice.unknown", text=text.strip()[:40], letters=", ".join(letters)), 0)
 
 
 def without_numbers(text: str) -> str:
@@ -86,9 +95,21 @@ def without_numbers(text: str) -> str:
     return "\n".join(" " * f.end() + line[f.end() :] for f, line in zip(found, lines, strict=True) if f)
 
 
+def without_counts(text: str) -> str:
+    """Letters counted `1. b 2. d`, in lines or in one, without their numbers; any other text as it stands."""
+    found = list(_COUNTED.finditer(text))
+    if len(found) < 2 or [int(f[1]) for f in found] != list(range(1, len(found) + 1)):
+        return text
+    for f in found:
+        text = text[: f.start()] + " " * len(f[0]) + text[f.end() :]
+    return text
+
+
 def sequence(text: str, offered: tuple[Offered, ...], separators: str) -> list[Offered]:
     """The letters of a text in their order: `c a d b`, `cadb`, `c > a`; raises CannotRead for anything else."""
     by_letter = {o.letter: o for o in offered}
+    lead = _AROUND.match(text)
+    text = " " * lead.end() + text[lead.end() :] if lead else text
     plain = _AND.sub(lambda m: " " * len(m[0]), unicodedata.normalize("NFKC", visible(text)).casefold())
     out = []
     for place, char in enumerate(plain):
