@@ -16,16 +16,20 @@ from grader.model import Doc, say
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _NUMBERED = re.compile(r"\s*\(?(\d{1,2})[.)]\s+(?=\S)")
-_COUNTED = re.compile(r"(?<![\w.])\(?(\d{1,2})[.):]\s*(?=\(?[A-Za-z]\b)")
-_AND = re.compile(r"\b(?:and|aur|then|phir)\b|&", re.IGNORECASE)
+_COUNTED = re.compile(r"(?<![\w.])\(?(\d{1,2})[.):=-]?\s*(?=\(?[A-Za-z]\b)")
+# Words between letters that say nothing more.
+_AND = re.compile(
+    r"\b(?:and|aur|then|phir|both|only|first(?:ly)?|finally|lastly|pehle|options?|choices?)\b|&|^\s*[-•*]\s+(?=\w)",
+    re.IGNORECASE | re.MULTILINE,
+)
 _AROUND = re.compile(
-    r"(?:(?:i think|it is|it's|its|the|my|correct|right|sahi|mera)\s+)*"
+    r"(?:(?:i (?:think|choose|pick)|choose|only|it is|it's|its|the|my|correct|right|sahi|mera)\s+)*"
     r"(?:(?:options?|choices?|vikalp|answers?|ans|jawab|uttar)\b\s*(?:(?:is|are|hai|hain)\b|[:=])?\s*)+"
-    r"|(?:it is|it's|its)\s+",
+    r"|(?:i (?:think|choose|pick)(?: it is)?|choose|only|it is|it's|its)\s+",
     re.IGNORECASE,
 )
-_BEHIND = re.compile(r"\s+(?:hai|hoga|(?:is )?(?:the )?(?:correct|right)(?: (?:one|answer|option))?)$")
-_HEAD = re.compile(r"\(?([a-z])(?:[).:]\s*|\s*[-–]\s*|\s+)(.+)")
+_BEHIND = re.compile(r"\s+(?:hai|hoga|only|(?:is )?(?:the )?(?:correct|right)(?: (?:one|answer|option))?)$")
+_HEAD = re.compile(r"\(?([a-z])(?:[).:]\s*|\s*[-–=]\s*|\s+)(.+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ class Offered:
 def bare(text: str) -> str:
     """A letter without what people put round it: brackets, full stop, the word option."""
     plain = _BEHIND.sub("", _around(fold(text)))
-    return plain.strip("()[]{}.,;: ")
+    return plain.strip("()[]{}.,;:*`$ ")
 
 
 def _around(plain: str) -> str:
@@ -116,9 +120,9 @@ def sequence(text: str, offered: tuple[Offered, ...], separators: str) -> list[O
         if char in by_letter:
             out.append(by_letter[char])
         elif char.isalpha() or char.isdigit():
-            raise CannotRead(
-                say("choice.unknown", text=_word_at(plain, place), letters=", ".join(by_letter)), min(place, len(text))
-            )
+            fault = unknown(text, by_letter)
+            word = say("choice.unknown", text=_word_at(plain, place), letters=", ".join(by_letter))
+            raise CannotRead(fault.why if fault.why.code == "read.dont-know" else word, min(place, len(text)))
         elif not char.isspace() and char not in separators:
             raise CannotRead(say("read.stray", char=char), min(place, len(text)))
     if not out:

@@ -84,6 +84,8 @@ class _Reader:
     def _tree(self, span: Span, read: Callable[[str], Node]) -> Node:
         if not self._said(span):
             raise CannotRead(say("read.operand"), span[1])
+        if _STRUCTURE.search(self.text, *span):
+            raise CannotRead(say("interval.none"), span[0])
         return read(" " * span[0] + self.text[span[0] : span[1]])  # blanks in front, so that places stay
 
     # ---- commas, or, and, except

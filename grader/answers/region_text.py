@@ -47,8 +47,8 @@ _RICH = {
     r"[“”«»„$]": " ",
 }  # fmt: skip
 _WORDS = {
-    r"(?:<=|=<)": "≤",
-    r"(?:>=|=>)": "≥",
+    r"(?:<\s?=|=<)": "≤",
+    r"(?:>\s?=|=>)": "≥",
     r"(?:!=|=/=|<>|\b(?:is )?not equals?(?: to)?\b)": "≠",
     r"==|\b(?:is )?equals?(?: to)?\b": "=",
     r"\b(?:is )?(?:greater|more|bigger|larger) than or equals?(?: to)?\b|\b(?:is )?at least\b": "≥",
@@ -64,7 +64,8 @@ _WORDS = {
     r"\b(?:empty(?: set)?|null set|no (?:real )?solutions?|koi (?:real )?(?:hal|solution|value) nahin?)\b": EMPTY,
     r"\b(?:inf(?:inity|ty)?|oo)\b|∞": INFINITY,
     r"\b(?:such that|jahan)\b": "|",
-    r"\b(?:is|hai|hain|(?:the )?(?:open |closed )?interval(?! *[=:])|the set(?! of))\b": " ",
+    r"\b(?:is|hai|hain|either|both|so|therefore|hence|isliye)\b": " ",
+    r"\b(?:(?:the )?(?:open |closed )?interval(?! *[=:])|the set(?! of))\b": " ",
     r"\+\s?/\s?-|\+-(?=[\w(√])": "±",
 }  # fmt: skip
 
@@ -114,6 +115,8 @@ _BETWEEN = (
     (re.compile(r"([)\]}ℝ])\s*[-/](?=\s*\{)|(ℝ)\s*-(?=\s*[\[(\]])"), rf"\1\2{EXCEPT}"),
     (re.compile(r"\\([{}])"), r"\1"),
     (re.compile(r"\\ "), " "),
+    (re.compile(rf"[,;\n]\s*([{OR}{AND}{EXCEPT}])"), r"\1"),  # a comma in front of a word says nothing more
+    (re.compile(rf"([{OR}{AND}{EXCEPT}])\s*\n"), r"\1"),
 )
 _LETTER = r"(?<![A-Za-z0-9_\\])%s(?![A-Za-z0-9_^*+({])"
 _BARS = re.compile(r"(?<=[\w)\]}|∞%])(\s*)\|\|(?=\s*[^\s<>≤≥=≠|])")

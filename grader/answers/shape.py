@@ -26,6 +26,8 @@ _WORDS = re.compile(
     r"(?<=[\w ])\s(?:rows?|columns?|cols?)\b|(?<=[\w)\]])\s+(?:matrix|table|vector|tensor|array)\b", re.IGNORECASE
 )
 _VALUED = re.compile(r"\s*([A-Za-z]\w*)\s*=\s*(\d+)\s*")
+_ROWS = re.compile(r"(\w+)\s+rows?\s*(?:and|aur|by|,)?\s*(\w+)\s+(?:columns?|cols?)\b", re.IGNORECASE)
+_ARTICLE = re.compile(r"^\s*(?:(?:it is|is|an?|the)\s+)+(?=\S+\s*(?:[xX×*,]|by\b))")
 _CROSS = re.compile(r"\\times(?![A-Za-z])|[✕✖⨯╳]")
 _SPACE = re.compile(
     r"[\s$(]*(?:\w*\s*(?:∈|\\in(?![A-Za-z])))?\s*(?:ℝ|R|\\R|\\mathbb\s*\{?R\}?)\s*"
@@ -87,6 +89,7 @@ def read(key: Prepared, text: str) -> Sizes:
 def _undone(text: str) -> str:
     """One kind of cross, and no space of all such tables round the sizes: `ℝ^{3×4}` says 3 × 4."""
     text = _CROSS.sub("×", text.replace(";", ","))
+    text = _ROWS.sub(lambda m: f"{m[1]} × {m[2]}".ljust(len(m[0])), _ARTICLE.sub(lambda m: " " * len(m[0]), text))
     space = _SPACE.fullmatch(text)
     if not space:
         return text

@@ -40,16 +40,17 @@ _FALSE = Doc({"en": (Text("False"),), "hinglish": (Text("Galat"),)})
 # What may stand round a verdict, and what turns it round; only of a quality can one say that it is not there.
 _LEAD = re.compile(
     r"(?:(?:i think|(?:the |this |that )?statement is|(?:(?:the |my )?(?:ans(?:wer)?|jawab))(?: is| hai)?"
-    r"|it is|it's|its|this is|that is|that's|yeh|ye)\b[\s:.=]*)+"
+    r"|it is|it's|its|is|this is|that is|that's|yeh|ye)\b[\s:.=]*)+"
 )
 _QUALITIES = (
     "true", "false", "right", "wrong", "correct", "incorrect", "sahi", "sach", "galat", "ghalat", "jhooth", "jhoot",
 )  # fmt: skip
 _DENIED = re.compile(rf"not ({'|'.join(_QUALITIES)})|({'|'.join(_QUALITIES)}) nahin?")
 # A verdict, perhaps "because", one letter: `F b`, `Fb`, `false (b)`, `galat, kyunki b`.
-_REASON = re.compile(r"(.+?)[\s,;:/(–-]*\b(?:(?:because|kyunki|reason)\s+)?\(?([a-z])\)?")
+_BECAUSE = r"(?:(?:(?:because(?: of)?|as|since|and|aur|kyunki|reason(?: is)?|option)\b|&)\s*:?\s*)*"
+_REASON = re.compile(rf"(.+?)[\s,;:/(–-]*(?:\b|(?=&)){_BECAUSE}\(?([a-z])\)?")
 _GLUED = re.compile(r"([tf])\(?([a-z])\)?")
-_REASON_FIRST = re.compile(r"\(?([a-z])\)?[\s,;:/.–-]+(.+)")
+_REASON_FIRST = re.compile(r"(?:(?:reason|option)\s*:?\s*)?\(?([a-z])\)?[\s,;:/.–-]+(?:(?:and|aur|&)\s*)?(.+)")
 _TWO = re.compile(r".+?[\s,;:]+[a-z][\s,;]+(?:and|or|aur|ya)?\s*[a-z]")
 
 
@@ -121,6 +122,9 @@ def _turned(key: Prepared, plain: str) -> Typed | None:
 def _reasoned(key: Prepared, plain: str, text: str) -> Typed:
     found = _GLUED.fullmatch(plain) or _REASON.fullmatch(plain)
     if found is None or (plain in _WORDS and not _GLUED.fullmatch(plain)):
+        fault = unknown(text, ())
+        if fault.why.code == "read.dont-know":
+            raise fault
         head = plain.split(" ")[0].strip(".,!")
         if _TWO.fullmatch(plain) and head in _WORDS:
             raise CannotRead(say("true-false.two-reasons"), 0)

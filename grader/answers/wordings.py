@@ -18,6 +18,7 @@ from grader.model import Code, Doc, Emph, Math, Para, Text, Token
 _CALLED = re.compile(rf"\b({'|'.join(sorted(FUNCTIONS, key=len, reverse=True))})\s*\(\s*(\w+)\s*\)")
 _BLANKS = re.compile(r"(?<!\d)\s+|\s+(?!\d)")
 _RAISED = re.compile(r"\^[({](\w+)[)}]")
+_SIGNS = str.maketrans({"≥": ">=", "≤": "<=", "≠": "!=", "$": "", "`": ""})
 _NUMBERS = Scope(grouping=False)
 
 
@@ -33,7 +34,7 @@ def tidy(text: str) -> str:
         plain = clean(visible(text))[0]
     except CannotRead:
         plain = unicodedata.normalize("NFKC", visible(text))
-    plain = _RAISED.sub(r"^\1", plain.replace("**", "^").replace("$", ""))
+    plain = _RAISED.sub(r"^\1", plain.translate(_SIGNS).replace("**", "^"))
     if plain.startswith("(") and plain.endswith(")") and plain.count("(") == 1:
         plain = plain[1:-1]
     return _BLANKS.sub("", fold(_CALLED.sub(r"\1 \2", plain.casefold())))
@@ -43,7 +44,10 @@ def tidy(text: str) -> str:
 def number_of(text: str) -> Fraction | None:
     """The exact number that a text is, or None."""
     try:
-        return exact.rational(read_tree(text, _NUMBERS), learner=True) if any(c.isdigit() for c in tidy(text)) else None
+        tree = (
+            read_tree(text.strip(" $`=.").replace("$", ""), _NUMBERS) if any(c.isdigit() for c in tidy(text)) else None
+        )
+        return exact.rational(tree, learner=True) if tree else None
     except (CannotRead, TypeError, ValueError):
         return None
 
