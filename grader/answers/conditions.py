@@ -28,7 +28,7 @@ class Unsolved(Exception):
 
 def held(line: Line, middle: Node, sign: str, bound: Bound) -> Region:
     """Where `middle sign bound` holds, sign not `≠`; raises Unsolved where the middle is not linear in its one name."""
-    bars = middle[:2] == ("call", "abs")
+    bars = middle[0] == "call" and middle[1] in ("abs", "norm")
     factor, offset = _linear(middle[2][0] if bars else middle)
     if not factor:
         raise Unsolved

@@ -10,7 +10,7 @@ from grader.errors import CannotRead
 from grader.model import say
 
 _EMPTY = re.compile(
-    r"\s*(?:[{∅⌀\[][\s}\]]*|\\(?:emptyset|varnothing)|\\\{\s*\\\}|empty(?: set)?|null set|no (?:real )?"
+    r"\s*(?:\{?\s*[∅⌀]\s*\}?|\{\s*\}|\[\s*\]|\\(?:emptyset|varnothing)|\\\{\s*\\\}|empty(?: set)?|null set|no (?:real )?"
     r"(?:solutions?|roots?|values?)|(?:koi (?:real )?(?:hal|solution|root|value)? ?)nahin?(?: hai)?)[\s.]*",
     re.IGNORECASE,
 )

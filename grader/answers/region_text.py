@@ -111,6 +111,7 @@ _ENDED, _BEGUN = r"([)\]}\[ℝ])\s*", r"(?=\s*[\[({\]ℝ])"  # a set before, a s
 # Signs that mean something between sets alone; what follows is for the rest of the backslashes.
 _BETWEEN = (
     (re.compile(_ENDED + r"[uU]" + _BEGUN), rf"\1{OR}"),
+    (re.compile(r"([\d∞])\s*\\(?=\s*\{)"), rf"\1{EXCEPT}"),
     (re.compile(_ENDED + r"\\(?=\s*[\[({\d])(?!\[[^\[\]]*\\\])"), rf"\1{EXCEPT}"),
     (re.compile(r"([)\]}ℝ])\s*[-/](?=\s*\{)|(ℝ)\s*-(?=\s*[\[(\]])"), rf"\1\2{EXCEPT}"),
     (re.compile(r"\\([{}])"), r"\1"),
@@ -119,7 +120,7 @@ _BETWEEN = (
     (re.compile(rf"([{OR}{AND}{EXCEPT}])\s*\n"), r"\1"),
 )
 _LETTER = r"(?<![A-Za-z0-9_\\])%s(?![A-Za-z0-9_^*+({])"
-_BARS = re.compile(r"(?<=[\w)\]}|∞%])(\s*)\|\|(?=\s*[^\s<>≤≥=≠|])")
+_BARS = re.compile(r"(?<=[\w)\]}|∞%])(\s*)\|\|(?=\s+\||\s*[^\s<>≤≥=≠|])")
 _SAID = re.compile(r"[<>≤≥=≠)\]}]")
 
 
