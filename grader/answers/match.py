@@ -16,7 +16,7 @@ from grader.maths.clean import visible
 from grader.model import LISTED, PARTLY, Doc, Field, Match, Verdict, say
 
 OPTIONS = {"left": "lines", "right": "lines", "value": "text"}
-_LINK = r"\s*(?:[-–—−=]*>|→|⇒|➔|:|=|[-–—−]|,|\.|\)|\bis\b|\bwith\b)?\s*"
+_LINK = r"\s*(?:[-–—−=]*>|→|⇒|➔|:|=|[-–—−]|,|\.|\)|\b(?:is|with|to|goes with|matches)\b)?\s*"
 _SEPARATOR = r"\s*(?:[,;&]|\band\b|\baur\b)?\s*"
 _NUMBER, _LETTER = r"\(?([0-9]{1,2})\)?", r"\(?([a-z])\)?"
 _PAIR = re.compile(rf"{_SEPARATOR}{_NUMBER}{_LINK}{_LETTER}(?![a-z])")

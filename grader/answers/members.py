@@ -10,8 +10,8 @@ from grader.errors import CannotRead
 from grader.model import say
 
 _EMPTY = re.compile(
-    r"\s*(?:\{?\s*[∅⌀]\s*\}?|\{\s*\}|\[\s*\]|\\(?:emptyset|varnothing)|\\\{\s*\\\}|empty(?: set)?|null set|no (?:real )?"
-    r"(?:solutions?|roots?|values?)|(?:koi (?:real )?(?:hal|solution|root|value)? ?)nahin?(?: hai)?)[\s.]*",
+    r"\s*(?:\{?\s*[∅⌀]\s*\}?|\{\s*\}|\[\s*\]|\\(?:emptyset|varnothing)|\\\{\s*\\\}|empty(?: set)?|null set"
+    r"|no (?:real )?(?:solutions?|roots?|values?)|(?:koi (?:real )?(?:hal|solution|root|value)? ?)nahin?(?: hai)?)[\s.]*",
     re.IGNORECASE,
 )
 _NAME = r"\\?[^\W\d_]+(?:_?\{?[0-9]+\}?|_\w|[₀-₉]+)?"

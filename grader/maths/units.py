@@ -58,7 +58,8 @@ _PLAIN: dict[str, Unit] = {
     **dict.fromkeys(("d", "day", "days"), _unit(86400, s=1)),
     **dict.fromkeys(("Å", "angstrom", "angstroms"), _unit("1e-10", m=1)),
     **dict.fromkeys(("foot", "feet"), _unit("0.3048", m=1)), **dict.fromkeys(("mile", "miles"), _unit("1609.344", m=1)),
-    **dict.fromkeys(("tonne", "tonnes"), _unit(1000, kg=1)), "kgs": _unit(1, kg=1), "inches": _unit("0.0254", m=1),
+    **dict.fromkeys(("tonne", "tonnes"), _unit(1000, kg=1)), "kgs": _unit(1, kg=1), "inches": _unit("0.0254", m=1), "in": _unit("0.0254", m=1),
+    **dict.fromkeys(("kilohm", "kilohms"), _unit(1000, kg=1, m=2, s=-3, A=-2)),
     "percent": _unit("1/100"), "atm": _unit(101325, kg=1, m=-1, s=-2), "mph": _unit("0.44704", m=1, s=-1),
     "rpm": Unit(Fraction(6), _dim(rad=1, s=-1), degrees=1),
     "t": _unit(1000, kg=1), "%": _unit("1/100"), "rev": Unit(Fraction(360), _dim(rad=1), degrees=1),
@@ -88,7 +89,9 @@ _SPELLED_PREFIXES = {
     "nano": -9, "pico": -12, "femto": -15,
 }  # fmt: skip
 _LETTERS = "A-Za-zΩµμ°%Å"
-_FACTOR = re.compile(rf"\s*([*·./]?)\s*([{_LETTERS}]+)(?:\s*\^\s*[({{]?\s*([-−+]?\d)\s*[)}}]?|([-−]?\d))?")
+_FACTOR = re.compile(
+    rf"\s*([*·./]|-(?=[{_LETTERS}]))?\s*([{_LETTERS}]+)(?:\s*\^\s*[({{]?\s*([-−+]?\d)\s*[)}}]?|([-−]?\d))?"
+)
 _CIRCLE = r"(?:\bdeg(?:rees?)?\b\.?|°)\s*"
 # Words and signs of compound units, in the order in which they are undone.
 _SAID = (
