@@ -11,7 +11,8 @@ from grader.model import say
 
 _EMPTY = re.compile(
     r"\s*(?:\{?\s*[∅⌀]\s*\}?|\{\s*\}|\[\s*\]|\\(?:emptyset|varnothing)|\\\{\s*\\\}|empty(?: set)?|null set"
-    r"|no (?:real )?(?:solutions?|roots?|values?)|(?:koi (?:real )?(?:hal|solution|root|value)? ?)nahin?(?: hai)?)[\s.]*",
+    r"|no (?:real )?(?:solutions?|roots?|values?)"
+    r"|(?:koi (?:real )?(?:hal|solution|root|value)? ?)nahin?(?: hai)?)[\s.]*",
     re.IGNORECASE,
 )
 _NAME = r"\\?[^\W\d_]+(?:_?\{?[0-9]+\}?|_\w|[₀-₉]+)?"
