@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from grader.answers.region_text import Plain, check_closed
+from grader.answers.brackets import check_closed
+from grader.answers.region_text import Plain
 from grader.errors import CannotRead
 from grader.model import say
 

@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, learner_scope, right, wrong
+from grader.answers.brackets import check_closed
 from grader.answers.label import without_label
-from grader.answers.region_text import Plain, check_closed
+from grader.answers.region_text import Plain
 from grader.answers.rules import OPTIONS as RULE_OPTIONS
 from grader.answers.rules import NumberKey, accepts, number_key, rule_of
 from grader.errors import BankFault, CannotRead

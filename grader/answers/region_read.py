@@ -6,15 +6,15 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from grader.answers.brackets import Span, Stretches, depths
 from grader.answers.conditions import TURNED, Bound, Unsolved, held
-from grader.answers.region_text import AND, EMPTY, EXCEPT, IN, INFINITY, NOT_IN, OR, REALS, SIGNS, Plain, depths
+from grader.answers.region_text import AND, EMPTY, EXCEPT, IN, INFINITY, NOT_IN, OR, REALS, SIGNS, Plain
 from grader.errors import CannotRead
 from grader.maths.regions import ALL, Interval, Line, Region, end, point
 from grader.maths.scope import one_name, pattern_of
 from grader.maths.tree import names
 from grader.model import Node, say
 
-Span = tuple[int, int]
 _SEPARATORS = ",;\n"
 _CALLED = r"[Ss]|[DI](?:_\w+)?|[Dd]omain|[Rr]ange|[Ii]nterval|[Ss]olutions?|[Ss]olution set|[Aa]ns(?:wer)?|[Uu]ttar"
 _CONDITION = re.compile(rf"[{SIGNS}{IN}{NOT_IN}]")
@@ -40,49 +40,19 @@ def region_of(plain: Plain, reading: Reading, line: Line) -> Region:
         raise CannotRead(fault.why, None if fault.at is None else plain.at(fault.at)) from None
 
 
-class _Reader:
+class _Reader(Stretches):
     """One text and the brackets round each of its characters; every method reads a stretch of it."""
 
-    def __init__(self, text: str, depths: list[int], reading: Reading, line: Line) -> None:
-        self.text, self.depths, self.reading, self.line = text, depths, reading, line
+    def __init__(self, text: str, around: list[int], reading: Reading, line: Line) -> None:
+        super().__init__(text, around)
+        self.reading, self.line = reading, line
         name = pattern_of(one_name(reading.name))
         self.member = re.compile(rf"\s*(?:{name})\s*(?:([{IN}{NOT_IN}])|=(?=\s*[\[\](]|\s*\{{|\s*[{REALS}{EMPTY}]))")
         self.called = re.compile(rf"\s*(?:{_CALLED}|{name})\s*[:=]\s*(?!=)")
         self.builder = re.compile(rf"\s*(?:{name})\s*(?:{IN}([^|:]*))?[|:]")
 
-    # ---- stretches
-
-    def _cut(self, span: Span, marks: str) -> list[Span]:
-        """A stretch parted at marks that stand in no bracket of its own."""
-        start, level = span[0], self._level(span)
-        out = []
-        for place in range(*span):
-            if self.text[place] in marks and self.depths[place] == level:
-                out.append((start, place))
-                start = place + 1
-        return [*out, (start, span[1])]
-
-    def _level(self, span: Span) -> int:
-        return min(self.depths[span[0] : span[1]], default=0)
-
-    def _bare(self, span: Span) -> Span:
-        text = self.text[span[0] : span[1]]
-        return span[0] + len(text) - len(text.lstrip()), span[1] - len(text) + len(text.rstrip())
-
-    def _said(self, span: Span) -> str:
-        return self.text[span[0] : span[1]].strip()
-
-    def _inside(self, span: Span) -> Span | None:
-        """What one pair of brackets round the whole stretch holds."""
-        level = self._level(span)
-        ends = span[1] - span[0] > 1 and self.depths[span[0]] == self.depths[span[1] - 1] == level
-        if not ends or self.text[span[0]] not in "([{]" or self.text[span[1] - 1] not in ")]}[":
-            return None
-        inner = span[0] + 1, span[1] - 1
-        return inner if all(d > level for d in self.depths[inner[0] : inner[1]]) else None
-
     def _tree(self, span: Span, read: Callable[[str], Node]) -> Node:
-        if not self._said(span):
+        if not self.said(span):
             raise CannotRead(say("read.operand"), span[1])
         if _STRUCTURE.search(self.text, *span):
             raise CannotRead(say("interval.none"), span[0])
@@ -93,10 +63,10 @@ class _Reader:
     def whole(self, span: Span) -> Region:
         """A text or what stands in brackets; a comma is an and where both ways to group it are one set."""
         span = self._behind_name(span)
-        if not self._said(span):
+        if not self.said(span):
             raise CannotRead(say("read.blank"), span[0])
         pieces = self._joined(
-            [s for s in self._cut(span, _SEPARATORS) if self._said(s) or self.text[s[0] - 1 : s[0]] != "\n"]
+            [s for s in self.cut(span, _SEPARATORS) if self.said(s) or self.text[s[0] - 1 : s[0]] != "\n"]
         )
         if len(pieces) == 1:
             return self._any(pieces[0])
@@ -104,7 +74,7 @@ class _Reader:
         if all(self._equality(p[0]) for p in pieces):
             return self.line.union([i for region in regions for i in region])
         total = self._all(regions)
-        sets = sum(self._is_set(self._bare(p[0])) and r != ALL for p, r in zip(pieces, regions, strict=True))
+        sets = sum(self._is_set(self.bare(p[0])) and r != ALL for p, r in zip(pieces, regions, strict=True))
         if sets > 1 or not total or not self._groups_alike(span, total):
             raise CannotRead(say("interval.and-or"), pieces[0][0][1])
         return total
@@ -114,14 +84,14 @@ class _Reader:
         called = self.called.match(self.text, *span)
         if not called:
             return span
-        rest = self._bare((called.end(), span[1]))
+        rest = self.bare((called.end(), span[1]))
         return rest if ":" in called[0] or self._is_set(rest) else span
 
     def _groups_alike(self, span: Span, total: Region) -> bool:
         """Whether a comma that binds as tight as `and` gives the same set."""
         if OR not in self.text[span[0] : span[1]]:
             return True
-        level = self._level(span)
+        level = self.level(span)
         swapped = "".join(
             AND if c in _SEPARATORS and self.depths[i] == level and span[0] <= i < span[1] else c
             for i, c in enumerate(self.text)
@@ -139,8 +109,8 @@ class _Reader:
         return out
 
     def _value(self, span: Span) -> bool:
-        span = self._bare(span)
-        return bool(self._said(span)) and not self._is_set(span) and not _STRUCTURE.search(self.text, *span)
+        span = self.bare(span)
+        return bool(self.said(span)) and not self._is_set(span) and not _STRUCTURE.search(self.text, *span)
 
     def _takes_values(self, span: Span) -> bool:
         signs = [c for c in self.text[span[0] : span[1]] if c in SIGNS + EXCEPT]
@@ -151,7 +121,7 @@ class _Reader:
 
     def _any(self, spans: list[Span]) -> Region:
         """Pieces by or; further values behind the last piece."""
-        parts = self._joined(self._cut(spans[0], OR))
+        parts = self._joined(self.cut(spans[0], OR))
         if any(len(p) > 1 and not self._equality(p[0]) for p in parts):
             raise CannotRead(say("interval.and-or"), parts[0][0][1])
         parts[-1] += spans[1:]
@@ -159,11 +129,11 @@ class _Reader:
 
     def _every(self, spans: list[Span]) -> Region:
         """Pieces by and."""
-        parts = self._joined(self._cut(spans[0], AND))
+        parts = self._joined(self.cut(spans[0], AND))
         parts[-1] += spans[1:]
         regions = [self._less(p) for p in parts]
         total = self._all(regions)
-        sets = all(self._is_set(self._bare(p[0])) or self._equality(p[0]) for p in parts)
+        sets = all(self._is_set(self.bare(p[0])) or self._equality(p[0]) for p in parts)
         if len(parts) > 1 and sets and not total:
             raise CannotRead(say("interval.and-or"), parts[0][0][1])
         return total
@@ -176,12 +146,12 @@ class _Reader:
 
     def _less(self, spans: list[Span]) -> Region:
         """A piece without what stands behind except."""
-        first, *gone = self._cut(spans[0], EXCEPT)
+        first, *gone = self.cut(spans[0], EXCEPT)
         if not gone:
-            return self._atom(self._bare(first), spans[1:])
-        total = self._atom(self._bare(first), [])
+            return self._atom(self.bare(first), spans[1:])
+        total = self._atom(self.bare(first), [])
         for span in (*gone, *spans[1:]):
-            taken = self._points(span) if self._value(span) else self._atom(self._bare(span), [])
+            taken = self._points(span) if self._value(span) else self._atom(self.bare(span), [])
             total = self.line.difference(total, taken)
         return total
 
@@ -192,40 +162,40 @@ class _Reader:
         member = self.member.match(self.text, *span)
         if member:
             return True
-        inside = self._inside(span)
+        inside = self.inside(span)
         if inside is None:
-            return self._said(span) in (REALS, EMPTY)
-        return self.text[span[0]] == "{" or len(self._cut(inside, _SEPARATORS)) > 1
+            return self.said(span) in (REALS, EMPTY)
+        return self.text[span[0]] == "{" or len(self.cut(inside, _SEPARATORS)) > 1
 
     def _atom(self, span: Span, more: list[Span]) -> Region:
-        said = self._said(span)
+        said = self.said(span)
         if not said:
             raise CannotRead(say("read.operand"), span[1])
         member = self.member.match(self.text, *span)
         if member:
-            region = self._atom(self._bare((member.end(), span[1])), more)
+            region = self._atom(self.bare((member.end(), span[1])), more)
             return self.line.difference(ALL, region) if member[1] == NOT_IN else region
         if said in (REALS, EMPTY):
             return ALL if said == REALS else ()
-        inside = self._inside(span)
+        inside = self.inside(span)
         if inside is not None and self.text[span[0]] == "{":
             return self._braces(inside)
         if inside is not None and _STRUCTURE.search(self.text, *inside):
             return self.whole(inside)
-        if inside is not None and len(self._cut(inside, _SEPARATORS)) > 1:
+        if inside is not None and len(self.cut(inside, _SEPARATORS)) > 1:
             return self._bracketed(span, inside)
         return self._condition(span, more)
 
     def _braces(self, inside: Span) -> Region:
         builder = self.builder.match(self.text, *inside)
         if builder:
-            domain = self._atom(self._bare(builder.span(1)), []) if builder[1] else ALL
+            domain = self._atom(self.bare(builder.span(1)), []) if builder[1] else ALL
             return self.line.intersection(domain, self.whole((builder.end(), inside[1])))
         if _CONDITION.search(self.text, *inside):
             return self.whole(inside)
-        if not self._said(inside):
+        if not self.said(inside):
             return ()
-        return self.line.union([i for s in self._cut(inside, _SEPARATORS) for i in self._points(s)])
+        return self.line.union([i for s in self.cut(inside, _SEPARATORS) for i in self._points(s)])
 
     def _points(self, span: Span) -> Region:
         """One number, or two by a plus-minus sign."""
@@ -240,7 +210,7 @@ class _Reader:
         return self.reading.number(" " * span[0] + text)
 
     def _bracketed(self, span: Span, inside: Span) -> Region:
-        ends = self._cut(inside, _SEPARATORS)
+        ends = self.cut(inside, _SEPARATORS)
         if len(ends) != 2:
             raise CannotRead(say("interval.two-ends"), ends[2][0] - 1)
         low, high = (self._end(s) for s in ends)
@@ -262,23 +232,23 @@ class _Reader:
 
     def _infinite(self, span: Span) -> str:
         """'+' or '-' for an infinity, else ''."""
-        said = self._said(span).replace(" ", "")
+        said = self.said(span).replace(" ", "")
         return {INFINITY: "+", "+" + INFINITY: "+", "-" + INFINITY: "-"}.get(said, "")
 
     # ---- conditions
 
     def _condition(self, span: Span, more: list[Span]) -> Region:
-        sides = self._cut(span, SIGNS)
+        sides = self.cut(span, SIGNS)
         signs = [self.text[s[1]] for s in sides[:-1]]
         if not signs:
             raise self._no_set(span)
         directions = {"<≤".find(s) >= 0 for s in signs}
         if len(signs) > 2 or len(directions) > 1 or (len(signs) == 2 and {"=", "≠"} & set(signs)):
             raise CannotRead(say("interval.chain"), sides[1][1])
-        if len(signs) == 1 and not self._said(sides[0]):
+        if len(signs) == 1 and not self.said(sides[0]):
             return self._bounded(("sym", self.reading.name), signs, sides[1:], more)
         trees = [
-            None if self._infinite(s) or "±" in self._said(s) else self._tree(s, self.reading.formula) for s in sides
+            None if self._infinite(s) or "±" in self.said(s) else self._tree(s, self.reading.formula) for s in sides
         ]
         named = [i for i, t in enumerate(trees) if t is not None and names(t)]
         if not named:
@@ -295,7 +265,7 @@ class _Reader:
 
     def _no_set(self, span: Span) -> CannotRead:
         """What is wrong with a stretch that is neither set nor condition."""
-        if self._inside(span) is not None and {self.text[span[0]], self.text[span[1] - 1]} & set("[]"):
+        if self.inside(span) is not None and {self.text[span[0]], self.text[span[1] - 1]} & set("[]"):
             return CannotRead(say("interval.two-ends"), span[0])
         try:
             self._tree(span, self.reading.formula)
@@ -315,7 +285,7 @@ class _Reader:
 
     def _held(self, middle: Node, sign: str, bound: Span) -> Region:
         try:
-            if "±" not in self._said(bound):
+            if "±" not in self.said(bound):
                 return held(self.line, middle, sign, self._end(bound))
             if sign != "=":
                 raise CannotRead(say("read.two-answers"), bound[0])

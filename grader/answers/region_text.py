@@ -10,11 +10,9 @@ from functools import lru_cache
 from grader.errors import CannotRead
 from grader.maths.clean import clean
 from grader.maths.scope import one_name, pattern_of
-from grader.model import say
 
 OR, AND, EXCEPT, IN, NOT_IN, REALS, EMPTY, INFINITY = "∪∩∖∈∉ℝ∅∞"
 SIGNS = "<>≤≥=≠"
-_DEEPEST = 40
 _WRAPPED = re.compile(r"\s*(?:\$\$?|\\\(|\\\[)(.*?)(?:\$\$?|\\\)|\\\])[\s.]*", re.DOTALL)
 _TEXT = re.compile(r"\\(?:text|textrm|mathrm|mbox)\s*\{([^{}]*)\}")
 
@@ -168,57 +166,3 @@ def _parts(text: str, bars: re.Match[str]) -> bool:
     """Whether two bars stand between conditions, and are no bars around numbers."""
     left, right = text[: bars.start()], text[bars.end() :]
     return bool(_SAID.search(left) and _SAID.search(right)) and left.count("|") % 2 == 0
-
-
-def depths(text: str) -> list[int]:
-    """How many brackets stand around each character; raises CannotRead for one without a partner.
-
-    A square bracket may face outwards: `]1, 2[` leaves both ends out.
-    """
-    stack: list[tuple[int, bool]] = []  # the place of an open bracket, and whether a separator stood behind it
-    out: list[int] = []
-    for place, char in enumerate(text):
-        before = text[:place].rstrip()[-1:]
-        starts = before in f"{OR}{AND}{EXCEPT}{IN}{NOT_IN}=({{:|,;" or not before
-        if char in "({" or (char == "[" and not (stack and stack[-1][1] and not starts)) or (char == "]" and starts):
-            out.append(len(stack))
-            stack.append((place, False))
-            if len(stack) > _DEEPEST:
-                raise CannotRead(say("read.too-deep", limit=_DEEPEST), place)
-        elif char in ")]}[":
-            if not stack:
-                raise CannotRead(say("read.unopened", bracket=char), place)
-            opening = text[stack.pop()[0]]
-            if (opening == "{") != (char == "}"):
-                raise CannotRead(say("read.wrong-bracket", found=char, wanted="}" if opening == "{" else ")"), place)
-            out.append(len(stack))
-        else:
-            out.append(len(stack))
-            if stack and char in ",;":
-                stack[-1] = stack[-1][0], True
-    if stack:
-        raise _unclosed(text, stack[-1][0])
-    return out
-
-
-def _unclosed(text: str, place: int) -> CannotRead:
-    opening, ends = text[place], text[place - 1 : place].isalnum()
-    if opening == "{" or ends:
-        return CannotRead(say("read.unclosed", bracket=opening, wanted="}" if opening == "{" else ")"), place)
-    return CannotRead(say("interval.unclosed", bracket=opening), place)
-
-
-_PARTNERS = {"(": ")", "[": "]", "{": "}"}
-
-
-def check_closed(text: str) -> None:
-    """Name the bracket that is still open at the end; which bracket closes which is the reader's business."""
-    opened: list[int] = []
-    for place, char in enumerate(text):
-        if char in _PARTNERS:
-            opened.append(place)
-        elif char in _PARTNERS.values() and opened:
-            opened.pop()
-    if opened:
-        bracket = text[opened[-1]]
-        raise CannotRead(say("read.unclosed", bracket=bracket, wanted=_PARTNERS[bracket]), opened[-1])
