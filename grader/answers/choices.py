@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, right, wrong
 from grader.answers.choice import offer
-from grader.answers.letters import Offered, sequence
+from grader.answers.letters import Offered, pick, sequence, without_counts
 from grader.errors import BankFault, CannotRead
 from grader.model import LISTED, PARTLY, Field, Some, Verdict, say
 
 OPTIONS = {"value": "text", "options": "options", "policy": "text", "shuffle": "bool"}
 POLICIES = ("all_or_nothing", "per_option", "right_minus_wrong")
-_SEPARATORS = ",;()[]."
+_SEPARATORS = ",;()[]{}./+|'\""
+_BETWEEN = re.compile(r"[,;\n]|\band\b|\baur\b|&")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +45,23 @@ def prepare(spec: Spec, context: Context) -> Prepared:
 
 def read(key: Prepared, text: str) -> tuple[Offered, ...]:
     """The options that a text names, each once; raises CannotRead."""
-    picked = sequence(text, key.offered, _SEPARATORS)
+    try:
+        picked = sequence(without_counts(text), key.offered, _SEPARATORS)
+    except CannotRead as fault:
+        picked = _worded(key, text)
+        if not picked:
+            raise fault from None
     if not picked:
         raise CannotRead(say("read.blank"), 0)
     return tuple({o.letter: o for o in picked}.values())
+
+
+def _worded(key: Prepared, text: str) -> list[Offered]:
+    """The options named by their own words, or none where a piece names no option."""
+    try:
+        return [pick(piece, key.offered) for piece in _BETWEEN.split(text) if piece.strip()]
+    except CannotRead:
+        return []
 
 
 def judge(key: Prepared, value: tuple[Offered, ...]) -> Verdict:

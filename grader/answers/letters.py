@@ -4,16 +4,32 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from grader.answers.wordings import fold, saying, words_of
 from grader.errors import CannotRead
 from grader.maths.clean import visible
-from grader.model import Code, Doc, Emph, Para, Text, Token, say
+from grader.maths.read import read as read_tree
+from grader.maths.scope import Scope
+from grader.model import Doc, say
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _NUMBERED = re.compile(r"\s*\(?(\d{1,2})[.)]\s+(?=\S)")
-_AND = re.compile(r"\b(?:and|aur|then|phir)\b|&", re.IGNORECASE)
-_AROUND = re.compile(r"^(?:option|vikalp|answer|ans|jawab|uttar)\b\s*", re.IGNORECASE)
+_COUNTED = re.compile(r"(?<![\w.])\(?(\d{1,2})[.):=-]?\s*(?=\(?[A-Za-z]\b)")
+# Words between letters that say nothing more.
+_AND = re.compile(
+    r"\b(?:and|aur|then|phir|both|only|first(?:ly)?|finally|lastly|pehle|options?|choices?)\b|&|^\s*[-•*]\s+(?=\w)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_AROUND = re.compile(
+    r"(?:(?:i (?:think|choose|pick)|choose|only|it is|it's|its|the|my|correct|right|sahi|mera)\s+)*"
+    r"(?:(?:options?|choices?|vikalp|answers?|ans|jawab|uttar)\b\s*(?:(?:is|are|hai|hain)\b|[:=])?\s*)+"
+    r"|(?:i (?:think|choose|pick)(?: it is)?|choose|only|it is|it's|its)\s+",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(r"\s+(?:hai|hoga|only|(?:is )?(?:the )?(?:correct|right)(?: (?:one|answer|option))?)$")
+_HEAD = re.compile(r"\(?([a-z])(?:[).:]\s*|\s*[-–=]\s*|\s+)(.+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,27 +43,15 @@ class Offered:
     say: Doc | None = None
 
 
-def fold(text: str) -> str:
-    """Text for comparing wordings: NFKC, case, blanks and end marks do not count."""
-    plain = unicodedata.normalize("NFKC", visible(text)).casefold()
-    return " ".join(plain.split()).strip(" .!?,;:\"'")
-
-
-def wording(tokens: tuple[Token, ...]) -> str:
-    """The plain words of simple tokens; formulas are left out."""
-    out = []
-    for token in tokens:
-        if isinstance(token, Text | Code):
-            out.append(token.text)
-        elif isinstance(token, Emph | Para):
-            out.append(wording(token.items))
-    return "".join(out)
-
-
 def bare(text: str) -> str:
     """A letter without what people put round it: brackets, full stop, the word option."""
-    plain = _AROUND.sub("", fold(text))
-    return plain.strip("()[]{}.,;: ")
+    plain = _BEHIND.sub("", _around(fold(text)))
+    return plain.strip("()[]{}.,;:*`$ ")
+
+
+def _around(plain: str) -> str:
+    found = _AROUND.match(plain)
+    return plain[found.end() :] if found else plain
 
 
 def pick(text: str, offered: tuple[Offered, ...]) -> Offered:
@@ -55,26 +59,35 @@ def pick(text: str, offered: tuple[Offered, ...]) -> Offered:
     plain = fold(text)
     if not plain:
         raise CannotRead(say("read.blank"), 0)
-    words: dict[str, Offered] = {}
-    for option in offered:
-        for tokens in option.text.langs.values():
-            words.setdefault(fold(wording(tokens)), option)
     by_letter = {o.letter: o for o in offered}
+    wordings = {o.letter: words_of(o.text) for o in offered}
     letter = bare(text)
-    named = by_letter.get(letter)
-    if plain in words and plain:
-        worded = words[plain]
-        if named and named is not worded:
+    said = saying(text, wordings) or saying(_around(plain), wordings)
+    if len(said) > 1:
+        raise CannotRead(say("choice.two", letters=", ".join(sorted(said))), 0)
+    if said:
+        if letter in by_letter and letter not in said:
             raise CannotRead(say("choice.disagree", letter=letter), 0)
-        return worded
-    if named:
-        return named
-    head = re.fullmatch(r"\(?([a-z])(?:[).:]\s*|\s*[-–]\s*|\s+)(.+)", plain)
-    if head and head[1] in by_letter and head[2] in words:
-        if words[head[2]] is by_letter[head[1]]:
+        return by_letter[said.pop()]
+    if letter in by_letter:
+        return by_letter[letter]
+    head = _HEAD.fullmatch(_around(plain))
+    said = saying(head[2], wordings) if head and head[1] in by_letter else set()
+    if head and said:
+        if said == {head[1]}:
             return by_letter[head[1]]
         raise CannotRead(say("choice.disagree", letter=head[1]), 0)
-    raise CannotRead(say("choice.unknown", text=text.strip()[:40], letters=", ".join(by_letter)), 0)
+    raise unknown(text, by_letter)
+
+
+def unknown(text: str, letters: Iterable[str]) -> CannotRead:
+    """The refusal of a text that is none of the options, or says that nobody knows."""
+    try:
+        read_tree(text, Scope())
+    except CannotRead as fault:
+        if fault.why.code == "read.dont-know":
+            return fault
+    return CannotRead(say("choice.unknown", text=text.strip()[:40], letters=", ".join(letters)), 0)
 
 
 def without_numbers(text: str) -> str:
@@ -86,18 +99,30 @@ def without_numbers(text: str) -> str:
     return "\n".join(" " * f.end() + line[f.end() :] for f, line in zip(found, lines, strict=True) if f)
 
 
+def without_counts(text: str) -> str:
+    """Letters counted `1. b 2. d`, in lines or in one, without their numbers; any other text as it stands."""
+    found = list(_COUNTED.finditer(text))
+    if len(found) < 2 or [int(f[1]) for f in found] != list(range(1, len(found) + 1)):
+        return text
+    for f in found:
+        text = text[: f.start()] + " " * len(f[0]) + text[f.end() :]
+    return text
+
+
 def sequence(text: str, offered: tuple[Offered, ...], separators: str) -> list[Offered]:
     """The letters of a text in their order: `c a d b`, `cadb`, `c > a`; raises CannotRead for anything else."""
     by_letter = {o.letter: o for o in offered}
+    lead = _AROUND.match(text)
+    text = " " * lead.end() + text[lead.end() :] if lead else text
     plain = _AND.sub(lambda m: " " * len(m[0]), unicodedata.normalize("NFKC", visible(text)).casefold())
     out = []
     for place, char in enumerate(plain):
         if char in by_letter:
             out.append(by_letter[char])
         elif char.isalpha() or char.isdigit():
-            raise CannotRead(
-                say("choice.unknown", text=_word_at(plain, place), letters=", ".join(by_letter)), min(place, len(text))
-            )
+            fault = unknown(text, by_letter)
+            word = say("choice.unknown", text=_word_at(plain, place), letters=", ".join(by_letter))
+            raise CannotRead(fault.why if fault.why.code == "read.dont-know" else word, min(place, len(text)))
         elif not char.isspace() and char not in separators:
             raise CannotRead(say("read.stray", char=char), min(place, len(text)))
     if not out:

@@ -10,12 +10,18 @@ from fractions import Fraction
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, doc_of, right, wrong
+from grader.answers.letters import unknown
 from grader.errors import BankFault, CannotRead
 from grader.maths.clean import visible
 from grader.model import LISTED, PARTLY, Doc, Field, Match, Verdict, say
 
 OPTIONS = {"left": "lines", "right": "lines", "value": "text"}
-_PAIR = re.compile(r"\s*[,;]?\s*\(?([0-9]{1,2})\)?\s*(?:-+>?|→|:|=|[–—−])?\s*\(?([a-z])\)?(?![a-z])")
+_LINK = r"\s*(?:[-–—−=]*>|→|⇒|➔|:|=|[-–—−]|,|\.|\)|\b(?:is|with|to|goes with|matches)\b)?\s*"
+_SEPARATOR = r"\s*(?:[,;&]|\band\b|\baur\b)?\s*"
+_NUMBER, _LETTER = r"\(?([0-9]{1,2})\)?", r"\(?([a-z])\)?"
+_PAIR = re.compile(rf"{_SEPARATOR}{_NUMBER}{_LINK}{_LETTER}(?![a-z])")
+_TURNED = re.compile(rf"{_SEPARATOR}{_LETTER}{_LINK}{_NUMBER}(?![0-9])")  # `a1 b2`
+_AROUND = re.compile(r"[\[{]\s*([^\[\]{}]*?)\s*[\]}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +52,36 @@ def read(key: Prepared, text: str) -> dict[str, str]:
     plain = unicodedata.normalize("NFKC", visible(text)).casefold().strip().rstrip(".")
     if not plain:
         raise CannotRead(say("read.blank"), 0)
-    lefts, rights = [i for i, _ in key.left], [i for i, _ in key.right]
+    around = _AROUND.fullmatch(plain)
+    plain = " " * around.start(1) + around[1] if around else plain
+    if unknown(text, ()).why.code == "read.dont-know":
+        raise unknown(text, ())
+    pattern = _TURNED if plain.strip(" ([{")[:1].isalpha() else _PAIR
     pairs: dict[str, str] = {}
     place = 0
     while place < len(plain):
-        found = _PAIR.match(plain, place)
+        found = pattern.match(plain, place)
+        at = min(place + len(plain[place:]) - len(plain[place:].lstrip(" ,;")), len(text))
         if found is None:
-            raise CannotRead(say("match.pair", text=plain[place : place + 20].strip()), min(place, len(text)))
-        left, partner = found[1], found[2]
-        for entry, allowed in ((left, lefts), (partner, rights)):
-            if entry not in allowed:
-                raise CannotRead(say("choice.unknown", text=entry, letters=", ".join(allowed)), min(place, len(text)))
+            raise CannotRead(say("match.pair", text=plain[place : place + 20].strip()), at)
+        left, partner = _sides(key, found[1], found[2], at)
         if left in pairs:
-            raise CannotRead(say("match.twice", entry=left), min(place, len(text)))
+            raise CannotRead(say("match.twice", entry=left), at)
         pairs[left] = partner
         place = found.end()
         place += len(plain[place:]) - len(plain[place:].lstrip())
     return pairs
+
+
+def _sides(key: Prepared, first: str, second: str, at: int) -> tuple[str, str]:
+    """The left entry and its partner, whichever of them was typed first."""
+    lefts, rights = [i for i, _ in key.left], [i for i, _ in key.right]
+    turned = (first not in lefts and second in lefts) or first in rights
+    left, partner = (second, first) if turned else (first, second)
+    for entry, allowed in ((left, lefts), (partner, rights)):
+        if entry not in allowed:
+            raise CannotRead(say("choice.unknown", text=entry, letters=", ".join(allowed)), at)
+    return left, partner
 
 
 def judge(key: Prepared, value: dict[str, str]) -> Verdict:

@@ -8,12 +8,12 @@ from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, right, wrong
 from grader.answers.choice import offer
-from grader.answers.letters import Offered, sequence, without_numbers
+from grader.answers.letters import Offered, sequence, without_counts
 from grader.errors import BankFault, CannotRead
 from grader.model import LISTED, PARTLY, Field, Order, Say, Verdict, say
 
 OPTIONS = {"lines": "lines", "distractors": "text", "prerequisites": "map", "value": "text"}
-_SEPARATORS = ",;>→⇒➔=|-‐‑–—()[]."
+_SEPARATORS = ",;>→⇒➔=|-‐‑–—()[]{}./"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def _run(key: Prepared, ids: list[str]) -> int:
 
 def read(key: Prepared, text: str) -> tuple[Offered, ...]:
     """The letters; raises CannotRead for an unknown or repeated one."""
-    lines = sequence(without_numbers(text), key.offered, _SEPARATORS)
+    lines = sequence(without_counts(text), key.offered, _SEPARATORS)
     letters = [o.letter for o in lines]
     for letter in letters:
         if letters.count(letter) > 1:

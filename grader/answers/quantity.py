@@ -8,7 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, learner_scope, right, wrong
+from grader.answers.brackets import check_closed
 from grader.answers.label import without_label
+from grader.answers.region_text import Plain
 from grader.answers.rules import OPTIONS as RULE_OPTIONS
 from grader.answers.rules import NumberKey, accepts, number_key, rule_of
 from grader.errors import BankFault, CannotRead
@@ -21,7 +23,26 @@ from grader.maths.write import plain
 from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
 
 OPTIONS = {**RULE_OPTIONS, "value": "text", "label": "text"}
-_START = re.compile(r"[℃℉A-Za-zΩ\u2126µμ°%]")
+_START = re.compile(r"[℃℉A-Za-zΩ\u2126µμ°º˚%Å\u212b]|[(\[](?=[^()\[\]]*[)\]]\s*$)")
+_NAMED = re.compile(r"\s*\\?(?!pi\b)[^\W\d_]+'?(?:_?\{?\w+\}?|[₀-₉]+)?\s*(?:=(?!=)|≈|:)\s*")
+_ABOUT = re.compile(r"\s*(?:~|\b(?:about|approx(?:imately)?|lagbhag)\b\.?)\s*", re.IGNORECASE)
+_FACES = r"\\(?:mathrm|text|textrm|mathit|mathsf|operatorname|mbox|unit|si|rm)"
+_LATEX = tuple(
+    (re.compile(pattern), new)
+    for pattern, new in (
+        (rf"{_FACES}\s*\{{((?:[^{{}}]|\{{[^{{}}]*\}})*)\}}", r"\1"),
+        (r"\\(?:Omega|ohm)(?![A-Za-z])", "Ω"),
+        (r"\\mu(?![A-Za-z])\s*", "µ"),
+        (r"\\(?:AA|angstrom)(?![A-Za-z])", "Å"),
+        (r"\s*\^\s*\{?\s*\\circ\s*\}?|\\degree(?![A-Za-z])", "°"),
+        (r"\\%", "%"),
+        (r"\\[dt]?frac\s*\{\s*([A-Za-zΩµ][^{}]*)\}\s*\{\s*([A-Za-zΩµ][^{}]*)\}", r" \1/(\2)"),
+        (r"\\[,;:! ]|~|\\(?:thinspace|quad)(?![A-Za-z])", " "),
+        (r"\\cdot(?![A-Za-z])\s*(?=[A-Za-zΩµ])", "·"),
+    )
+)
+# A letter that is often written for degrees, and is a unit of another kind.
+_LONE = dict.fromkeys(("C", "F"), parse_unit("K").dimension)
 _HALF = Fraction(1, 2)
 
 
@@ -63,29 +84,52 @@ def prepare(spec: Spec, context: Context) -> Prepared:
 
 def read(key: Prepared, text: str) -> Typed:
     """The number and the unit of a text; raises CannotRead for a unit alone or one that does not exist."""
-    body = without_label(text, key.label).rstrip().rstrip(".")
+    check_closed(text)
+    plain_text = _undone(without_label(text, key.label))
+    try:
+        return _typed(key, plain_text.text.rstrip().rstrip("."))
+    except CannotRead as fault:
+        raise CannotRead(fault.why, None if fault.at is None else plain_text.at(fault.at)) from None
+
+
+def _undone(text: str) -> Plain:
+    """A text without LaTeX round its unit, and without a name in front."""
+    named = _NAMED.match(text) or _ABOUT.match(text)
+    body = " " * named.end() + text[named.end() :] if named else text
+    plain_text = Plain(body, tuple(range(len(body))))
+    for pattern, new in _LATEX:
+        plain_text = plain_text.swapped(pattern, lambda m, new=new: m.expand(new))  # type: ignore[misc]
+    return plain_text
+
+
+def _typed(key: Prepared, body: str) -> Typed:
     problem: CannotRead | None = None
-    heat = key.unit.dimension == parse_unit("K").dimension
     for found in _START.finditer(body):
-        start = found.start()
-        if not body[:start].strip():
-            parse_unit(body[start:])
-            raise CannotRead(say("unit.alone"), start)
         try:
-            words = body[start:].strip()
-            # Beside a temperature, C and F are degrees, no charge and no capacity.
-            unit = parse_unit(f"deg{words}" if heat and words in ("C", "F") else words)
-            tree = read_tree(body[:start], key.scope)
-            if any(n[0] == "call" and n[1] in ("min", "max") for n in walk(tree)):
-                raise CannotRead(say("unit.unread", text=body[:start].strip()[:20]), 0)
+            return _split(key, body, found.start())
         except CannotRead as fault:
-            problem = problem or CannotRead(fault.why, fault.at if fault.at is not None else start)
-            continue
-        return Typed(tree, unit, f"{plain(tree)} {words}")
-    if problem:
-        raise problem
-    tree = read_tree(body, key.scope)
+            problem = problem or CannotRead(fault.why, fault.at if fault.at is not None else found.start())
+    try:
+        tree = read_tree(body, key.scope)
+    except CannotRead as fault:
+        raise (problem if problem and fault.why.code != "read.dont-know" else fault) from None
     return Typed(tree, None, plain(tree))
+
+
+def _split(key: Prepared, body: str, start: int) -> Typed:
+    """The number before a place and the unit behind it; raises CannotRead where one of them is none."""
+    words = body[start:].strip()
+    unit = parse_unit(words)
+    if not body[:start].strip():
+        raise CannotRead(say("unit.alone"), start)
+    if words in _LONE and _LONE[words] == key.unit.dimension:
+        raise CannotRead(say("unit.degrees", text=words), start)
+    if words == "M" and unit.dimension != key.unit.dimension:
+        raise CannotRead(say("unit.unknown", name=words), start)  # it may be a million
+    tree = read_tree(body[:start], key.scope)
+    if any(n[0] == "call" and n[1] in ("min", "max") for n in walk(tree)):
+        raise CannotRead(say("unit.unread", text=body[:start].strip()[:20]), 0)
+    return Typed(tree, unit, f"{plain(tree)} {words}")
 
 
 def judge(key: Prepared, value: Typed) -> Verdict:
@@ -93,14 +137,14 @@ def judge(key: Prepared, value: Typed) -> Verdict:
     echo = say("echo.text", text=value.echo)
     unit = value.unit or key.unit
     if unit.dimension != key.unit.dimension:
-        return wrong("exact", echo, say("unit.dimension", unit=key.words))
+        return wrong("exact", echo, say("unit.dimension"))
     good, how = accepts(key.number, _converted(value.tree, unit, key.unit))
     if good is None:
         return Verdict(HELD, ZERO, how, echo, says=(say("verdict.held"),))
     if not good:
         return wrong(how, echo)
     if value.unit is None:
-        return Verdict(PARTLY, _HALF, how, echo, says=(say("unit.missing", unit=key.words),))
+        return Verdict(PARTLY, _HALF, how, echo, says=(say("unit.missing"),))
     return right(how, echo)
 
 
@@ -118,7 +162,7 @@ def _converted(tree: Node, unit: Unit, target: Unit) -> Node:
 
 def fields(key: Prepared) -> tuple[Field, ...]:
     """One line."""
-    return (Line(say("hint.quantity", unit=key.words)),)
+    return (Line(say("hint.quantity")),)
 
 
 def join(values: tuple[Any, ...]) -> str:

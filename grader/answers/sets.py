@@ -2,102 +2,133 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, learner_scope, right, types_of, wrong
 from grader.answers.label import without_label
+from grader.answers.members import members_of, says_empty
 from grader.answers.number import show_number
 from grader.answers.rules import OPTIONS as RULE_OPTIONS
-from grader.answers.rules import NumberKey, accepts, number_key, rule_of
-from grader.errors import BankFault, CannotRead
-from grader.maths import author
+from grader.answers.rules import NumberKey, Rule, accepts, number_key, rule_of
+from grader.errors import BankFault, CannotRead, Undecided
+from grader.maths import author, balls, exact
 from grader.maths.equal import EQUAL, OPEN, Key, decide
-from grader.maths.quick import quick_value
 from grader.maths.read import read as read_tree
 from grader.maths.scope import Scope
+from grader.maths.table import Table
 from grader.maths.tree import names
+from grader.maths.types import SymbolType
 from grader.maths.write import plain
 from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
 
 OPTIONS = {**RULE_OPTIONS, "value": "expr", "label": "text", "symbols": "symbols"}
+_FEW = 5  # from here on it pays to look for near members first
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One member, and a ball round it where only the exact value will do."""
+
+    key: NumberKey | Key
+    near: Any = None
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """One key a member, and what may be typed."""
 
-    members: tuple[NumberKey | Key, ...]
+    members: tuple[Member, ...]
     scope: Scope
     label: str
 
 
-def _unbraced(text: str) -> str:
-    """A set's braces as square brackets, which the reader knows as a list; places stay."""
-    text = text.replace("\\left\\{", "     \\{").replace("\\right\\}", "      \\}")
-    stripped = text.strip()
-    if not stripped.startswith(("{", "\\{")) or not stripped.endswith("}"):
-        return text
-    opened = text.replace("\\{", " {").replace("\\}", " }")
-    first, last = opened.index("{"), opened.rindex("}")
-    return opened[:first] + "[" + opened[first + 1 : last] + "]" + opened[last + 1 :]
-
-
 def prepare(spec: Spec, context: Context) -> Prepared:
-    """Compute every member; a computed list gives its entries."""
-    types, rule = types_of(spec), rule_of(spec)
-    tree = author.bind(_unbraced(str(spec.get("value"))), context.values, types)
-    items = tree[1] if tree[0] == "list" else ()
-    if not items:
+    """Compute every member, each once; a computed list gives its entries."""
+    types, rule, text = types_of(spec), rule_of(spec), str(spec.get("value"))
+    scope = replace(learner_scope(spec, context), grouping=False)
+    key = Prepared((), scope, spec.get("label", ""))
+    if says_empty(text):
+        return key
+    tree = author.bind(members_of(text, {*types, *context.values}).text, context.values, types)
+    if tree[0] != "list":
         raise BankFault(say("bank.set-value"))
-    members = tuple(number_key(i, rule) if not names(i) else Key(i, types) for i in items)
-    return Prepared(members, replace(learner_scope(spec, context), grouping=False), spec.get("label", ""))
+    exactly = Prepared((), scope, "")
+    members = []
+    for item in tree[1]:
+        if _member(exactly, item)[0] is None:
+            exactly = replace(exactly, members=(*exactly.members, _of(item, Rule(), types)))
+            members.append(_of(item, rule, types))
+    return replace(key, members=tuple(members))
+
+
+def _of(item: Node, rule: Rule, types: Mapping[str, SymbolType]) -> Member:
+    if names(item):
+        return Member(Key(item, types))
+    number = number_key(item, rule)
+    return Member(number, balls.ball(item, {}) if rule.is_exact else None)
 
 
 def read(key: Prepared, text: str) -> Node:
     """The members as a list node; raises CannotRead."""
-    body = _unbraced(without_label(text, key.label))
-    if body.strip() in ("[]", "[ ]"):
-        raise CannotRead(say("read.blank"), 0)
-    tree = read_tree(body, key.scope, lists=True)
+    body = without_label(text, key.label)
+    if says_empty(body) or says_empty(text):
+        return ("list", ())
+    plain_text = members_of(body, key.scope.symbols)
+    try:
+        tree = read_tree(plain_text.text, key.scope, lists=True)
+    except CannotRead as fault:
+        raise CannotRead(fault.why, None if fault.at is None else plain_text.at(fault.at)) from None
     return tree if tree[0] == "list" else ("list", (tree,))
 
 
 def judge(key: Prepared, tree: Node) -> Verdict:
     """Repeats and order are free."""
+    if not tree[1]:
+        echo = say("echo.text", text="∅")
+        return wrong("exact", echo) if key.members else right("exact", echo)
     found: dict[int, set[Any]] = {}
-    stray: list[Node] = []
+    stray: set[Any] = set()
     how = "exact"
     for item in tree[1]:
         place, evidence = _member(key, item)
         if place is None and evidence == "undecided":
             return Verdict(HELD, ZERO, evidence, tree, says=(say("verdict.held"),))
         if place is None:
-            stray.append(item)
+            stray.add(_value(item))
         else:
-            found.setdefault(place, set()).add(quick_value(item) or plain(item))
+            found.setdefault(place, set()).add(_value(item))
             how = max(how, evidence, key=("exact", "proved", "refuted", "agreed").index)
-    extra = len({plain(item) for item in stray}) + _spare(key, found)
-    needed = len(key.members)
+    extra, needed = len(stray) + _spare(key, found), len(key.members)
     if len(found) == needed and not extra:
         return right(how, tree)
-    credit = Fraction(len(found) - extra, needed)
     message = say("set.some", good=len(found), needed=needed, extra=extra)
-    if credit <= 0:
+    if len(found) <= extra:
         return wrong("refuted", tree, *([message] if found else []))
-    return Verdict(PARTLY, credit, how, tree, says=(message,))
+    return Verdict(PARTLY, Fraction(len(found) - extra, needed), how, tree, says=(message,))
+
+
+def _value(item: Node) -> Any:
+    """What makes two typed members one: their exact value, else their text."""
+    try:
+        value = None if names(item) else exact.rational(item, learner=True)
+    except CannotRead:
+        value = None
+    return plain(item) if value is None else value
 
 
 def _spare(key: Prepared, found: dict[int, set[Any]]) -> int:
     """How many members were typed as several different numbers, where a rule lets more than one through."""
-    rounded = [p for p in found if isinstance(m := key.members[p], NumberKey) and not m.rule.is_exact]
+    rounded = [p for p in found if isinstance(m := key.members[p].key, NumberKey) and not m.rule.is_exact]
     return sum(len(found[p]) - 1 for p in rounded)
 
 
 def _member(key: Prepared, item: Node) -> tuple[int | None, str]:
     evidence = "refuted"
-    for place, member in enumerate(key.members):
+    for place in _candidates(key, item):
+        member = key.members[place].key
         if isinstance(member, NumberKey) and not names(item):
             good, how = accepts(member, item)
         else:
@@ -108,6 +139,22 @@ def _member(key: Prepared, item: Node) -> tuple[int | None, str]:
         if good is None:
             evidence = "undecided"
     return None, evidence
+
+
+def _candidates(key: Prepared, item: Node) -> list[int]:
+    """The members that a value may be: those that no ball tells apart from it, and at least one, to find its faults."""
+    everything = list(range(len(key.members)))
+    if names(item) or len(everything) < _FEW:
+        return everything
+    try:
+        near: Any = balls.ball(item, {}, learner=True)
+        if isinstance(near, Table) or not near.is_finite():
+            return everything
+    except (CannotRead, Undecided, ZeroDivisionError):
+        return everything
+    return [
+        i for i, m in enumerate(key.members) if m.near is None or balls.close(m.near, near) != "differ"
+    ] or everything[:1]
 
 
 def fields(key: Prepared) -> tuple[Field, ...]:
@@ -122,7 +169,11 @@ def join(values: tuple[Any, ...]) -> str:
 
 def show(key: Prepared) -> str:
     """The key as a learner would write it."""
-    return "{" + ", ".join(show_number(m) if isinstance(m, NumberKey) else plain(m.tree) for m in key.members) + "}"
+    return (
+        "{"
+        + ", ".join(show_number(m.key) if isinstance(m.key, NumberKey) else plain(m.key.tree) for m in key.members)
+        + "}"
+    )
 
 
 KIND = Kind("set", OPTIONS, prepare, read, judge, fields, join, show)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,8 +22,17 @@ _SIZE = r"(?:\d{1,3}(?:,\d{3})+|\d+|[A-Za-z](?:_\{?\w+\}?|\d+)?)"
 _NAMED = re.compile(
     r"\s*(?:shape|size|dimensions?|[A-Za-z]\w{0,5})\s*[:=](?=\s*[(\[]?\s*\w+\s*(?:[xX×*,]|by))(?!.*=)", re.IGNORECASE
 )
-_WORDS = re.compile(r"(?<=[\w ])\s(?:rows?|columns?|cols?)\b", re.IGNORECASE)
+_WORDS = re.compile(
+    r"(?<=[\w ])\s(?:rows?|columns?|cols?)\b|(?<=[\w)\]])\s+(?:matrix|table|vector|tensor|array)\b", re.IGNORECASE
+)
 _VALUED = re.compile(r"\s*([A-Za-z]\w*)\s*=\s*(\d+)\s*")
+_ROWS = re.compile(r"(\w+)\s+rows?\s*(?:and|aur|by|,)?\s*(\w+)\s+(?:columns?|cols?)\b", re.IGNORECASE)
+_ARTICLE = re.compile(r"^\s*(?:(?:it is|is|an?|the)\s+)+(?=\S+\s*(?:[xX×*,]|by\b))")
+_CROSS = re.compile(r"\\times(?![A-Za-z])|[✕✖⨯╳]")
+_SPACE = re.compile(
+    r"[\s$(]*(?:\w*\s*(?:∈|\\in(?![A-Za-z])))?\s*(?:ℝ|R|\\R|\\mathbb\s*\{?R\}?)\s*"
+    r"(?:\^\s*[{(]([^{}()]*)[})]|([⁰¹²³⁴-⁹ˣ]+))[\s$).]*"
+)
 _GROUPED = re.compile(r"\d{1,3}(,\d{3})+")
 _BRACKETS = {"(": ")", "[": "]"}
 
@@ -60,20 +70,31 @@ def _key_sizes(text: str, context: Context) -> Sizes:
 
 def read(key: Prepared, text: str) -> Sizes:
     """The sizes of a text; raises CannotRead for a count, blanks alone, a slash, an unknown letter."""
-    text = text.replace("\\times", "×")
+    text = _undone(text)
     plain_text, _ = clean(without_label(text, key.label))
     named = _NAMED.match(plain_text)
     body = _WORDS.sub("", plain_text[named.end() :] if named else plain_text).strip().rstrip(".")
     valued = [_VALUED.fullmatch(piece) for piece in body.strip("()[]").split(",")]
-    if len(valued) == len(key.sizes[0]) and tuple(v[1] for v in valued if v) in key.sizes:
+    if len(valued) == len(key.sizes[0]) and _fits(key, tuple(v[1] for v in valued if v)):
         body = ", ".join(v[2] for v in valued if v)
     if not body:
         raise CannotRead(say("read.blank"), 0)
     start = plain_text.index(body[0])
     sides = [_sizes(key, side.strip(), start, "×" in text) for side in body.split("=")]
-    if len(sides) > 1 and not all(side in key.sizes for side in sides):
+    if len(sides) > 1 and not all(_fits(key, side) for side in sides):
         raise CannotRead(say("shape.unread"), start)
     return sides[-1]
+
+
+def _undone(text: str) -> str:
+    """One kind of cross, and no space of all such tables round the sizes: `ℝ^{3×4}` says 3 × 4."""
+    text = _CROSS.sub("×", text.replace(";", ","))
+    text = _ROWS.sub(lambda m: f"{m[1]} × {m[2]}".ljust(len(m[0])), _ARTICLE.sub(lambda m: " " * len(m[0]), text))
+    space = _SPACE.fullmatch(text)
+    if not space:
+        return text
+    sizes = space[1] or unicodedata.normalize("NFKC", space[2])
+    return sizes.rjust(max(space.end(1), space.end(2)))
 
 
 def _sizes(key: Prepared, body: str, start: int, crossed: bool) -> Sizes:
@@ -111,12 +132,21 @@ def _by_signs(text: str, crossed: bool) -> list[str] | None:
     return [size for size, _ in parts]
 
 
+def _fits(key: Prepared, value: Sizes) -> bool:
+    """Whether every size is right; where a name goes with a number, each size may be given by either."""
+    if value in key.sizes:
+        return True
+    named = all(sum(not size.isdigit() for size in set(at)) <= 1 for at in zip(*key.sizes, strict=False))
+    same = {len(one) for one in key.sizes} == {len(value)}
+    return same and named and all(size in at for size, at in zip(value, zip(*key.sizes, strict=True), strict=True))
+
+
 def judge(key: Prepared, value: Sizes) -> Verdict:
     """Size by size."""
     echo = say("echo.shape", shape=" x ".join(value))
-    if value in key.sizes:
+    if _fits(key, value):
         return right(LISTED, echo)
-    if value[::-1] in key.sizes:
+    if _fits(key, value[::-1]):
         return wrong(LISTED, echo, say("shape.transposed"))
     if len(value) != len(key.sizes[0]):
         return wrong(LISTED, echo, say("shape.count", found=len(value), wanted=len(key.sizes[0])))

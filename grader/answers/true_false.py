@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, fraction, right, wrong
 from grader.answers.choice import offer
-from grader.answers.letters import Offered, bare
+from grader.answers.letters import Offered, bare, unknown
 from grader.errors import BankFault, CannotRead
 from grader.maths.clean import visible
 from grader.model import LISTED, PARTLY, ZERO, Doc, Field, One, Text, Verdict, say
@@ -37,9 +37,20 @@ FALSE_WORDS = (
 _WORDS = {**dict.fromkeys(TRUE_WORDS, True), **dict.fromkeys(FALSE_WORDS, False)}
 _TRUE = Doc({"en": (Text("True"),), "hinglish": (Text("Sahi"),)})
 _FALSE = Doc({"en": (Text("False"),), "hinglish": (Text("Galat"),)})
+# What may stand round a verdict, and what turns it round; only of a quality can one say that it is not there.
+_LEAD = re.compile(
+    r"(?:(?:i think|(?:the |this |that )?statement is|(?:(?:the |my )?(?:ans(?:wer)?|jawab))(?: is| hai)?"
+    r"|it is|it's|its|is|this is|that is|that's|yeh|ye)\b[\s:.=]*)+"
+)
+_QUALITIES = (
+    "true", "false", "right", "wrong", "correct", "incorrect", "sahi", "sach", "galat", "ghalat", "jhooth", "jhoot",
+)  # fmt: skip
+_DENIED = re.compile(rf"not ({'|'.join(_QUALITIES)})|({'|'.join(_QUALITIES)}) nahin?")
 # A verdict, perhaps "because", one letter: `F b`, `Fb`, `false (b)`, `galat, kyunki b`.
-_REASON = re.compile(r"(.+?)[\s,;:/(–-]*\b(?:(?:because|kyunki|reason)\s+)?\(?([a-z])\)?")
+_BECAUSE = r"(?:(?:(?:because(?: of)?|as|since|and|aur|kyunki|reason(?: is)?|option)\b|&)\s*:?\s*)*"
+_REASON = re.compile(rf"(.+?)[\s,;:/(–-]*(?:\b|(?=&)){_BECAUSE}\(?([a-z])\)?")
 _GLUED = re.compile(r"([tf])\(?([a-z])\)?")
+_REASON_FIRST = re.compile(r"(?:(?:reason|option)\s*:?\s*)?\(?([a-z])\)?[\s,;:/.–-]+(?:(?:and|aur|&)\s*)?(.+)")
 _TWO = re.compile(r".+?[\s,;:]+[a-z][\s,;]+(?:and|or|aur|ya)?\s*[a-z]")
 
 
@@ -77,14 +88,43 @@ def prepare(spec: Spec, context: Context) -> Prepared:
 
 def read(key: Prepared, text: str) -> Typed:
     """A listed word or mark, then exactly one reason letter where reasons are offered; raises CannotRead."""
-    plain = " ".join(visible(unicodedata.normalize("NFKC", text)).replace("\ufe0f", "").casefold().split())
+    folded = unicodedata.normalize("NFKC", visible(text)).replace("\ufe0f", "").replace("’", "'").casefold()
+    plain = " ".join(folded.split())
     if not plain:
         raise CannotRead(say("read.blank"), 0)
     if not key.reasons:
         return Typed(_verdict(plain, text), None)
     plain = plain.strip(" .!?[]")
+    turned = _turned(key, plain)
+    try:
+        typed = _reasoned(key, plain, text)
+    except CannotRead:
+        if turned is None:
+            raise
+        return turned
+    if turned is not None and turned != typed:
+        raise CannotRead(say("true-false.two-readings"), 0)
+    return typed
+
+
+def _turned(key: Prepared, plain: str) -> Typed | None:
+    """The reason first, `b F`; None for any other text."""
+    found = _REASON_FIRST.fullmatch(plain)
+    reason = next((o for o in key.reasons if found and o.letter == found[1]), None)
+    if found is None or reason is None:
+        return None
+    try:
+        return Typed(_verdict(found[2], plain), reason)
+    except CannotRead:
+        return None
+
+
+def _reasoned(key: Prepared, plain: str, text: str) -> Typed:
     found = _GLUED.fullmatch(plain) or _REASON.fullmatch(plain)
     if found is None or (plain in _WORDS and not _GLUED.fullmatch(plain)):
+        fault = unknown(text, ())
+        if fault.why.code == "read.dont-know":
+            raise fault
         head = plain.split(" ")[0].strip(".,!")
         if _TWO.fullmatch(plain) and head in _WORDS:
             raise CannotRead(say("true-false.two-reasons"), 0)
@@ -101,12 +141,27 @@ def read(key: Prepared, text: str) -> Typed:
 
 
 def _verdict(plain: str, text: str) -> bool:
-    word = plain.strip(" .!,;:")
+    word = _bare(plain)
+    lead = _LEAD.match(word)
+    if lead and word not in _WORDS:
+        word = _bare(word[lead.end() :])
     if word.endswith(" hai"):
         word = word[:-4]
-    if word not in _WORDS:
-        raise CannotRead(say("true-false.unknown", text=text.strip()[:40]), 0)
-    return _WORDS[word]
+    denied = _DENIED.fullmatch(word)
+    if denied:
+        return not _WORDS[denied[1] or denied[2]]
+    if word in _WORDS:
+        return _WORDS[word]
+    fault = unknown(text, ())
+    raise (
+        fault
+        if fault.why.code == "read.dont-know"
+        else CannotRead(say("true-false.unknown", text=text.strip()[:40]), 0)
+    )
+
+
+def _bare(plain: str) -> str:
+    return plain.strip(" .!,;:()[]{}\"'")
 
 
 def judge(key: Prepared, value: Typed) -> Verdict:

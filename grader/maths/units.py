@@ -46,11 +46,23 @@ _PREFIXED: dict[str, Unit] = {
     "H": _unit(1, kg=1, m=2, s=-2, A=-2), "T": _unit(1, kg=1, s=-2, A=-1), "Wb": _unit(1, kg=1, m=2, s=-2, A=-1),
     "L": _unit("1/1000", m=3), "l": _unit("1/1000", m=3), "eV": _unit("1.602176634e-19", kg=1, m=2, s=-2),
     "bar": _unit(100000, kg=1, m=-1, s=-2), "cal": _unit("4.184", kg=1, m=2, s=-2), "bit": _unit(1, bit=1),
-    "B": _unit(8, bit=1), "byte": _unit(8, bit=1), "Bq": _unit(1, s=-1), "S": _unit(1, kg=-1, m=-2, s=3, A=2),
+    "B": _unit(8, bit=1), "Bq": _unit(1, s=-1), "S": _unit(1, kg=-1, m=-2, s=3, A=2), "M": _unit(1000, mol=1, m=-3),
+    # Two units that are usually written tight.
+    "Nm": _unit(1, kg=1, m=2, s=-2), "Wh": _unit(3600, kg=1, m=2, s=-2), "Ws": _unit(1, kg=1, m=2, s=-2),
+    "Ah": _unit(3600, A=1, s=1), "As": _unit(1, A=1, s=1), "VA": _unit(1, kg=1, m=2, s=-3),
+    "Vs": _unit(1, kg=1, m=2, s=-2, A=-1),
 }  # fmt: skip
 _PLAIN: dict[str, Unit] = {
-    "min": _unit(60, s=1), "h": _unit(3600, s=1), "hr": _unit(3600, s=1), "d": _unit(86400, s=1),
-    "day": _unit(86400, s=1),
+    **dict.fromkeys(("min", "mins", "minute", "minutes"), _unit(60, s=1)),
+    **dict.fromkeys(("h", "hr", "hrs", "hour", "hours"), _unit(3600, s=1)),
+    **dict.fromkeys(("d", "day", "days"), _unit(86400, s=1)),
+    **dict.fromkeys(("Å", "angstrom", "angstroms"), _unit("1e-10", m=1)),
+    **dict.fromkeys(("foot", "feet"), _unit("0.3048", m=1)), **dict.fromkeys(("mile", "miles"), _unit("1609.344", m=1)),
+    **dict.fromkeys(("tonne", "tonnes"), _unit(1000, kg=1)), "kgs": _unit(1, kg=1),
+    **dict.fromkeys(("in", "inches"), _unit("0.0254", m=1)),
+    **dict.fromkeys(("kilohm", "kilohms"), _unit(1000, kg=1, m=2, s=-3, A=-2)),
+    "percent": _unit("1/100"), "atm": _unit(101325, kg=1, m=-1, s=-2), "mph": _unit("0.44704", m=1, s=-1),
+    "rpm": Unit(Fraction(6), _dim(rad=1, s=-1), degrees=1),
     "t": _unit(1000, kg=1), "%": _unit("1/100"), "rev": Unit(Fraction(360), _dim(rad=1), degrees=1),
     "deg": Unit(Fraction(1), _dim(rad=1), degrees=1), "°": Unit(Fraction(1), _dim(rad=1), degrees=1),
     "degree": Unit(Fraction(1), _dim(rad=1), degrees=1), "degrees": Unit(Fraction(1), _dim(rad=1), degrees=1),
@@ -58,30 +70,60 @@ _PLAIN: dict[str, Unit] = {
     "°C": Unit(Fraction(1), _dim(K=1), Fraction("273.15")),
     "degF": Unit(Fraction(5, 9), _dim(K=1), Fraction("459.67")),
     "°F": Unit(Fraction(5, 9), _dim(K=1), Fraction("459.67")),
-    "metre": _unit(1, m=1), "meter": _unit(1, m=1), "metres": _unit(1, m=1), "meters": _unit(1, m=1),
-    "second": _unit(1, s=1), "seconds": _unit(1, s=1), "joule": _unit(1, kg=1, m=2, s=-2),
-    "volt": _unit(1, kg=1, m=2, s=-3, A=-1),
     "inch": _unit("0.0254", m=1), "ft": _unit("0.3048", m=1), "km/h": _unit("5/18", m=1, s=-1),
-    "kmph": _unit("5/18", m=1, s=-1), "Nm": _unit(1, kg=1, m=2, s=-2),
+    "kmph": _unit("5/18", m=1, s=-1), "kmh": _unit("5/18", m=1, s=-1),
 }  # fmt: skip
 _PREFIXES = {
     "Y": 24, "Z": 21, "E": 18, "P": 15, "T": 12, "G": 9, "M": 6, "k": 3, "h": 2, "da": 1, "d": -1, "c": -2, "m": -3,
     "u": -6, "µ": -6, "μ": -6, "n": -9, "p": -12, "f": -15, "a": -18,
 }  # fmt: skip
-_FACTOR = re.compile(r"\s*([*·/]?)\s*([A-Za-zΩµμ°%]+)(?:\s*\^\s*\(?([-−]?\d)\)?|([-−]?\d))?")
-_DEGREES = re.compile(r"(?:deg|°)\s+([CF])\b")
+# Whole words: a name in any case, perhaps with an s, a prefix in letters or spelled out.
+_SPELLED = {
+    "metre": "m", "meter": "m", "gram": "g", "gramme": "g", "second": "s", "sec": "s", "ampere": "A", "amp": "A",
+    "kelvin": "K", "mole": "mol", "candela": "cd", "radian": "rad", "hertz": "Hz", "newton": "N", "pascal": "Pa",
+    "joule": "J", "watt": "W", "coulomb": "C", "volt": "V", "ohm": "ohm", "farad": "F", "henry": "H", "tesla": "T",
+    "weber": "Wb", "litre": "L", "liter": "L", "electronvolt": "eV", "calorie": "cal", "bit": "bit", "byte": "B",
+    "becquerel": "Bq", "siemens": "S", "molar": "M",
+}  # fmt: skip
+_SPELLED_PREFIXES = {
+    "tera": 12, "giga": 9, "mega": 6, "kilo": 3, "hecto": 2, "deci": -1, "centi": -2, "milli": -3, "micro": -6,
+    "nano": -9, "pico": -12, "femto": -15,
+}  # fmt: skip
+_LETTERS = "A-Za-zΩµμ°%Å"
+_FACTOR = re.compile(
+    rf"\s*([*·./]|-(?=[{_LETTERS}]))?\s*([{_LETTERS}]+)(?:\s*\^\s*[({{]?\s*([-−+]?\d)\s*[)}}]?|([-−]?\d))?"
+)
+_CIRCLE = r"(?:\bdeg(?:rees?)?\b\.?|°)\s*"
+# Words and signs of compound units, in the order in which they are undone.
+_SAID = (
+    (re.compile(r"℃"), "degC"), (re.compile(r"℉"), "degF"),
+    (re.compile(rf"{_CIRCLE}(?:C|celsius|centigrade)\b|\b(?:celsius|centigrade)\b", re.I), "degC"),
+    (re.compile(rf"{_CIRCLE}(?:F|fahrenheit)\b|\bfahrenheit\b", re.I), "degF"),
+    (re.compile(rf"{_CIRCLE}kelvin\b", re.I), "K"),
+    (re.compile(rf"\b({'|'.join(_SPELLED_PREFIXES)})[ -]+(?=[a-zA-Z])", re.I), r"\1"),
+    (re.compile(r"\s*\bper\b\s*"), "/"),
+    (re.compile(r"\b(?:square|sq\.?)\s+([A-Za-z]+)|\b([A-Za-z]+)\s+squared\b"), r"\1\2^2"),
+    (re.compile(r"\b(?:cubic|cu\.?)\s+([A-Za-z]+)|\b([A-Za-z]+)\s+cubed\b"), r"\1\2^3"),
+)  # fmt: skip
 _UNDER = re.compile(r"/\s*\(([^()/]+)\)")  # a bracket under the bar divides by each of its units
+_WHOLE = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
+_SIGNS = str.maketrans({"\u2126": "Ω", "\u212b": "Å", "⋅": "·", "º": "°", "˚": "°"})
 _RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True))
 
 
 @lru_cache(maxsize=1024)
 def parse_unit(text: str) -> Unit:
     """The unit of a text such as `kg m^2/s^2` or `kΩ`; raises CannotRead naming what is none."""
-    plain = "".join(_RAISED.get(c, c) for c in text.replace("\u2126", "Ω").replace("**", "^").replace("⋅", "·")).strip()
-    plain = _DEGREES.sub(r"deg\1", plain.replace("℃", "degC").replace("℉", "degF"))
-    plain = _UNDER.sub(lambda m: "/" + re.sub(r"[\s*·]+", "/", m[1].strip()), plain)
+    plain = "".join(_RAISED.get(c, c) for c in text.translate(_SIGNS).replace("**", "^")).strip()
+    whole = _WHOLE.fullmatch(plain)
+    plain = (whole[1] or whole[2] or "").strip() if whole else plain
+    for pattern, new in _SAID:
+        plain = pattern.sub(new, plain)
+    plain = _UNDER.sub(lambda m: "/" + re.sub(r"[\s*·.]+", "/", m[1].strip()), plain)
     if plain in _PLAIN:
         return _PLAIN[plain]
+    if not plain:
+        raise CannotRead(say("unit.unread", text=text[:20]), None)
     place, total = 0, Unit(Fraction(1), _dim())
     while place < len(plain):
         found = _FACTOR.match(plain, place)
@@ -111,7 +153,23 @@ def _symbol(name: str) -> Unit:
         base = _PREFIXED.get(name[len(prefix) :]) if name.startswith(prefix) else None
         if base:
             return Unit(base.factor * Fraction(10) ** power, base.dimension)
+    spelled = _spelled(name)
+    if spelled:
+        return spelled
     near = nearest(name, [*_PREFIXED, *_PLAIN])
     raise CannotRead(
         say("unit.unknown-near", name=name[:20], near=near) if near else say("unit.unknown", name=name[:20]), None
     )
+
+
+def _spelled(name: str) -> Unit | None:
+    """`kilometers`, `Ohms`, `kOhm`, `msec`."""
+    low = name.casefold()
+    words = [(low, 0)]
+    words += [(low[len(p) :], power) for p, power in _SPELLED_PREFIXES.items() if low.startswith(p)]
+    words += [(name[len(p) :].casefold(), power) for p, power in _PREFIXES.items() if name.startswith(p)]
+    for word, power in words:
+        base = _PREFIXED.get(_SPELLED.get(word) or _SPELLED.get(word.removesuffix("s")) or "")
+        if base:
+            return Unit(base.factor * Fraction(10) ** power, base.dimension)
+    return _PLAIN.get(low) if len(name) > 2 else None
