@@ -20,13 +20,19 @@ OPTIONS = {"value": "text", "also_as": "text", "label": "text"}
 _SIZE = r"(?:\d{1,3}(?:,\d{3})+|\d+|[A-Za-z](?:_\{?\w+\}?|\d+)?)"
 # `shape = `, `E: ` in front of sizes; `rows`, `columns` behind them; `V = 4, d = 3` gives both.
 _NAMED = re.compile(
-    r"\s*(?:shape|size|dimensions?|[A-Za-z]\w{0,5})\s*[:=](?=\s*[(\[]?\s*\w+\s*(?:[xX×*,]|by))(?!.*=)", re.IGNORECASE
+    r"\s*(?:(?:shape|size|dimensions?)(?:\s*[:=]|\s+is\b|(?=\s*[(\[]|\s+\d))|[A-Za-z]\w{0,5}\s*[:=])(?=\s*[(\[]?\s*\w+\s*(?:[xX×*,]|by))(?!.*=)",
+    re.IGNORECASE,
 )
 _WORDS = re.compile(
     r"(?<=[\w ])\s(?:rows?|columns?|cols?)\b|(?<=[\w)\]])\s+(?:matrix|table|vector|tensor|array)\b", re.IGNORECASE
 )
 _VALUED = re.compile(r"\s*([A-Za-z]\w*)\s*=\s*(\d+)\s*")
-_ROWS = re.compile(r"(\w+)\s+rows?\s*(?:and|aur|by|,)?\s*(\w+)\s+(?:columns?|cols?)\b", re.IGNORECASE)
+_ROWS, _COLUMNS = (
+    re.compile(
+        rf"(?P<after>\w+)\s+(?:{word})\b|\b(?:{word})\s*[=:]?\s*(?P<before>(?!(?:x|by|and|aur)\b)\w+)", re.IGNORECASE
+    )
+    for word in ("rows?", "columns?|cols?")
+)
 _ARTICLE = re.compile(r"^\s*(?:(?:it is|is|an?|the)\s+)+(?=\S+\s*(?:[xX×*,]|by\b))")
 _CROSS = re.compile(r"\\times(?![A-Za-z])|[✕✖⨯╳]")
 _SPACE = re.compile(
@@ -89,12 +95,25 @@ def read(key: Prepared, text: str) -> Sizes:
 def _undone(text: str) -> str:
     """One kind of cross, and no space of all such tables round the sizes: `ℝ^{3×4}` says 3 × 4."""
     text = _CROSS.sub("×", text.replace(";", ","))
-    text = _ROWS.sub(lambda m: f"{m[1]} × {m[2]}".ljust(len(m[0])), _ARTICLE.sub(lambda m: " " * len(m[0]), text))
+    text = _ARTICLE.sub(lambda m: " " * len(m[0]), text)
+    worded = _worded(text)
+    if worded:
+        return worded
     space = _SPACE.fullmatch(text)
     if not space:
         return text
     sizes = space[1] or unicodedata.normalize("NFKC", space[2])
     return sizes.rjust(max(space.end(1), space.end(2)))
+
+
+def _worded(text: str) -> str | None:
+    """`3 columns and 4 rows` as 4 × 3: what a size is called decides, not where it stands."""
+    if not _ROWS.search(text) or not _COLUMNS.search(text):
+        return None
+    numbered = re.match(r"\s*\w+\s+(?:rows?|columns?|cols?)\b", text, re.IGNORECASE) is not None
+    found = [[m for m in pattern.finditer(text)] for pattern in (_ROWS, _COLUMNS)]
+    sizes = [m["after"] if numbered else m["before"] for one in found for m in one]
+    return f"{sizes[0]} × {sizes[1]}" if len(sizes) == 2 and all(sizes) else None
 
 
 def _sizes(key: Prepared, body: str, start: int, crossed: bool) -> Sizes:
