@@ -23,6 +23,7 @@ _NAMED = re.compile(
     r"\s*(?:(?:shape|size|dimensions?)(?:\s*[:=]|\s+is\b|(?=\s*[(\[]|\s+\d))|[A-Za-z]\w{0,5}\s*[:=])(?=\s*[(\[]?\s*\w+\s*(?:[xX×*,]|by))(?!.*=)",
     re.IGNORECASE,
 )
+_LEGEND = re.compile(r"\s*rows?\s*(?:[xX×*]|by)\s*(?:columns?|cols?)\s*[=:](?=\s*\S)", re.IGNORECASE)
 _WORDS = re.compile(
     r"(?<=[\w ])\s(?:rows?|columns?|cols?)\b|(?<=[\w)\]])\s+(?:matrix|table|vector|tensor|array)\b", re.IGNORECASE
 )
@@ -95,7 +96,7 @@ def read(key: Prepared, text: str) -> Sizes:
 def _undone(text: str) -> str:
     """One kind of cross, and no space of all such tables round the sizes: `ℝ^{3×4}` says 3 × 4."""
     text = _CROSS.sub("×", text.replace(";", ","))
-    text = _ARTICLE.sub(lambda m: " " * len(m[0]), text)
+    text = _ARTICLE.sub(lambda m: " " * len(m[0]), _LEGEND.sub(lambda m: " " * len(m[0]), text))
     worded = _worded(text)
     if worded:
         return worded
