@@ -343,10 +343,28 @@ class Item:
     file: str = ""
     docs: Mapping[str, Doc] = field(default_factory=dict)
     replaces: str = ""
+    reviewed: str = ""
+    published: Mapping[str, str] = field(default_factory=dict)
 
     def part(self, part_id: str) -> Part | None:
         """The part with that id, or None."""
         return next((p for p in self.parts if p.id == part_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a source says, and what computes where it stands: a value beside the right one, or a relation over cases."""
+
+    id: str
+    source: str
+    says: Doc
+    value: str = ""
+    right: str = ""
+    places: int | None = None
+    holds: str = ""
+    given: Mapping[str, str] = field(default_factory=dict)
+    cases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    note: Doc = EMPTY
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,6 +382,8 @@ class Topic:
     docs: Mapping[str, Doc] = field(default_factory=dict)
     file: str = ""
     sources: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+    claims: tuple[Claim, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

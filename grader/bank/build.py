@@ -8,13 +8,14 @@ from typing import Any
 
 from grader.bank.fields import Words
 from grader.bank.files import BankFile
-from grader.bank.schema import AlsoEntry, ItemFile, MistakeEntry, PartEntry, Step, TopicFile
+from grader.bank.schema import AlsoEntry, ClaimEntry, ItemFile, MistakeEntry, PartEntry, Step, TopicFile
 from grader.bank.source import Path, Source, shown
 from grader.errors import CannotRead
 from grader.model import (
     EMPTY,
     LANGS,
     Also,
+    Claim,
     Doc,
     Example,
     FigureSpec,
@@ -104,7 +105,16 @@ class Builder:
             docs,
             place.name,
             tuple(data.sources),
+            tuple(data.terms),
+            tuple(self._claim(entry, n) for n, entry in enumerate(data.claims)),
         )
+
+    def _claim(self, data: ClaimEntry, n: int) -> Claim:
+        note = self.doc(data.note, ("claims", n, "note")) if data.note else EMPTY
+        return Claim(
+            data.id, data.source, self.doc(data.says, ("claims", n, "says")), data.value or "", data.right or "",
+            data.places, data.holds or "", freeze(data.given), freeze(data.cases), note,
+        )  # fmt: skip
 
     # -------------------------------------------------------------- item
 
@@ -140,6 +150,8 @@ class Builder:
             place.name,
             docs,
             data.replaces,
+            data.reviewed,
+            freeze(data.published),
         )
 
     def part(self, data: PartEntry, topic: Topic, path: Path, item: ItemFile) -> Part:

@@ -16,13 +16,13 @@ from grader.files import write_files
 from grader.text import codec
 
 # To be raised whenever the files below would be read differently: format, tokens, checks.
-FORMAT = 1
+FORMAT = 2
 
 _CLASSES: dict[str, type[Any]] = {
     c.__name__: c
     for c in (
         model.Bank, model.Topic, model.Item, model.Part, model.Mistake, model.Also, model.Example, model.FigureSpec,
-        model.Issue, model.Say,
+        model.Issue, model.Say, model.Claim,
     )
 }  # fmt: skip
 _FIELDS = {cls: [f.name for f in fields(cls)] for cls in _CLASSES.values()}

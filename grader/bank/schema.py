@@ -78,6 +78,27 @@ class Study(Strict):
     text: Text
 
 
+class ClaimEntry(Strict):
+    """What a source claims, with what computes where it stands: a value beside the right one, or a relation."""
+
+    id: Id
+    source: Str
+    says: Text
+    given: dict[str, Str] = {}
+    cases: dict[str, list[Str]] = {}
+    value: Str | None = None
+    right: Str | None = Field(None, alias="is")
+    places: Annotated[int, Field(ge=0, le=50)] | None = None
+    holds: Str | None = None
+    note: Text | None = None
+
+    @model_validator(mode="after")
+    def _one_form(self) -> ClaimEntry:
+        if (self.holds is None) == (self.value is None) or (self.value is None) != (self.right is None):
+            raise fault("bank.claim")
+        return self
+
+
 class TopicFile(Strict):
     """problems/<topic>/topic.yaml."""
 
@@ -92,6 +113,8 @@ class TopicFile(Strict):
     prerequisites: list[Text] = []
     study: list[Study] = []
     sources: list[Str] = []
+    terms: list[Str] = []
+    claims: list[ClaimEntry] = []
 
 
 class Step(Strict):
@@ -201,6 +224,8 @@ class ItemFile(Strict):
     source: Str = ""
     solution: Text | None = None
     replaces: Str = ""
+    reviewed: Str = ""
+    published: dict[Str, Str] = {}
 
 
 def check(model: type[M], data: Any, source: Source, base: Path = ()) -> M | None:

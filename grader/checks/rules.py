@@ -8,8 +8,12 @@ from typing import NamedTuple
 
 from grader.answers.base import Kind
 from grader.bank.variants import Variant
+from grader.checks.choices import options
+from grader.checks.languages import languages, reviewed
 from grader.checks.printed import printed
 from grader.checks.proof import Evidence, derivation, linked
+from grader.checks.prose import prose
+from grader.checks.rounding import rounding, tolerances
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.marking import mark_texts
 from grader.model import RIGHT, UNREAD, Doc, Part, Say, say
@@ -232,5 +236,11 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("printed", shown),
     ("mistake", mistakes),
     ("example", examples),
+    ("language", languages),
+    ("reviewed", reviewed),
+    ("prose", prose),
+    ("option", options),
+    ("rounding", rounding),
+    ("tolerance", tolerances),
 )
-WARNINGS = frozenset({"complete"})
+WARNINGS = frozenset({"complete", "prose", "reviewed", "rounding"})

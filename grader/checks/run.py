@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.bank.variants import DrawFault, GivenFault, Variant, Variants
+from grader.checks.frozen import published
 from grader.checks.places import Places
 from grader.checks.proof import Evidence
 from grader.checks.rules import RULES, WARNINGS, Rule, Tally
@@ -45,6 +46,9 @@ def check(bank: Bank, seeds: Sequence[int], step: Callable[[Item], None] = lambd
         evidence = Evidence(prover)
         for item in bank.items:
             step(item)
+            for path, why in published(variants, item):
+                issue = places.issue(item, path, why, "published")
+                issues.setdefault((issue.where, issue.path, issue.rule), issue)
             for seed in seeds if is_drawn(bank, item) else seeds[:1]:
                 count += 1
                 for issue in _variant(variants, item, seed, evidence, places):

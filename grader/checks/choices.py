@@ -1,0 +1,46 @@
+"""Rules for options: no two read alike, and every wrong one has something to teach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from grader.bank.variants import Variant
+from grader.model import LANGS, Doc, Say, say
+from grader.text.writers.plain import Plain
+
+Found = Iterator[tuple[tuple[object, ...], Say]]
+
+
+def options(variant: Variant, tally: object) -> Found:
+    """Options that read alike in a language, and wrong ones that teach nothing."""
+    for n, part in enumerate(variant.item.parts):
+        for path, entries, key in _groups(part.answer, ("parts", n, "answer")):
+            seen: dict[tuple[str, str], str] = {}
+            for k, entry in enumerate(entries):
+                if not isinstance(entry, Mapping):
+                    continue
+                text = entry.get("text")
+                if not isinstance(text, Doc):
+                    continue
+                for lang in LANGS:
+                    shown = Plain(lang=lang).write(variant.doc(text, part).tokens(lang)).strip().casefold()
+                    first = seen.setdefault((lang, shown), str(entry.get("id")))
+                    if first != str(entry.get("id")):
+                        yield (*path, k), say("check.option-twice", id=str(entry.get("id")), other=first, lang=lang)
+                teaches = entry.get("is") or entry.get("say")
+                if not variant.seed and key is not None and entry.get("id") not in key and not teaches:
+                    yield (*path, k), say("check.option-dead", id=str(entry.get("id")))
+
+
+def _groups(
+    answer: Mapping[str, Any], path: tuple[object, ...]
+) -> Iterator[tuple[Any, Sequence[Any], set[Any] | None]]:
+    """(path, options, ids of right ones or None where they are computed) of an answer and of its reason."""
+    entries = answer.get("options")
+    if isinstance(entries, tuple):
+        right = None if "pick" in answer else set(str(answer.get("value", "")).split())
+        yield (*path, "options"), entries, right
+    reason = answer.get("reason")
+    if isinstance(reason, Mapping):
+        yield from _groups(reason, (*path, "reason"))

@@ -1,0 +1,105 @@
+"""Rules between the languages of one text: the same placeholders, numbers and formulas, polarity, terms, review."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from grader.bank.hashes import text_hash
+from grader.bank.variants import Variant
+from grader.checks.docs import docs_of, tokens_inside, words
+from grader.model import LANGS, Doc, Item, Math, Say, Topic, say
+from grader.text.fill import holes
+from grader.text.writers.latex_source import latex
+
+Found = Iterator[tuple[tuple[object, ...], Say]]
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+# Words that deny, and words that can say the same without one of them: "unchanged" beside "bina badle".
+_DENIES = {
+    "en": re.compile(
+        r"\b(?:not|no|never|none|nothing|neither|nor|cannot|without|nobody|nowhere)\b|n't\b", re.IGNORECASE
+    ),
+    "hinglish": re.compile(r"\b(?:nahi|nahin|na|mat|bina|bin)\b", re.IGNORECASE),
+}
+_INSTEAD = {
+    "en": re.compile(
+        r"\b(?:un(?!tied|til|der|it|ion|less)\w{3,}|leaves?|avoid|fails?|only|keeps?|until|another|instead|missing|alone|"
+        r"undoes|rather)\b", re.IGNORECASE,
+    ),
+    "hinglish": re.compile(
+        r"\b(?:gayab|sirf|bas|wahi|waise|waisi|ulti|ulta|reht[aie]|bacht\w+|alag|koi aur)\b", re.IGNORECASE
+    ),
+}  # fmt: skip
+
+
+def languages(variant: Variant, tally: object) -> Found:
+    """Every text says the same in both languages, as far as a machine can tell."""
+    if variant.seed:
+        return
+    for path, doc, _ in docs_of(variant.item):
+        if all(lang in doc.langs for lang in LANGS):
+            for rule in _PAIRS:
+                why = rule(doc, variant.topic)
+                if why:
+                    yield path, why
+
+
+def _holes(doc: Doc, topic: Topic) -> Say | None:
+    return _counted(doc, "check.placeholders", lambda tokens: [f"<<{e}>>" for e, _ in holes(tokens)])
+
+
+def _numbers(doc: Doc, topic: Topic) -> Say | None:
+    return _counted(doc, "check.numbers", lambda tokens: _NUMBER.findall(words(tokens)))
+
+
+def _formulas(doc: Doc, topic: Topic) -> Say | None:
+    return _counted(doc, "check.formulas", lambda tokens: [latex(m.tree) for m in tokens_inside(tokens, Math)])
+
+
+def _counted(doc: Doc, code: str, found: Callable[..., list[str]]) -> Say | None:
+    """What one language has and the other has not."""
+    english, other = (Counter(found(doc.tokens(lang))) for lang in LANGS)
+    if english == other:
+        return None
+    return say(code, en=_listed(english - other), hinglish=_listed(other - english))
+
+
+def _listed(names: Counter[str]) -> str:
+    return ", ".join(sorted(names)) or "-"
+
+
+def _polarity(doc: Doc, topic: Topic) -> Say | None:
+    """A word that denies in one language alone turns the meaning round."""
+    texts = {lang: words(doc.tokens(lang)) for lang in LANGS}
+    denied = {lang: _DENIES[lang].search(texts[lang]) for lang in LANGS}
+    for lang, other in (LANGS, LANGS[::-1]):
+        found = denied[lang]
+        if found and not denied[other] and not _INSTEAD[other].search(texts[other]):
+            return say("check.polarity", word=found[0], lang=lang, other=other)
+    return None
+
+
+def _terms(doc: Doc, topic: Topic) -> Say | None:
+    """The field's terms stay English in Hinglish."""
+    english, hinglish = (words(doc.tokens(lang)) for lang in LANGS)
+    for term in (*topic.glossary, *topic.terms):
+        pattern = re.compile(rf"\b{re.escape(term)}(?:s|es)?\b", re.IGNORECASE)
+        if pattern.search(english) and not pattern.search(hinglish):
+            return say("check.term", term=term)
+    return None
+
+
+_PAIRS = (_holes, _numbers, _formulas, _polarity, _terms)
+
+
+def reviewed(variant: Variant, tally: object) -> Found:
+    """Whether a text has changed since its translation was reviewed; `reviewed:` holds the fingerprint of both."""
+    item = variant.item
+    if not variant.seed and item.reviewed and item.reviewed != review(item):
+        yield ("reviewed",), say("check.reviewed", now=review(item))
+
+
+def review(item: Item) -> str:
+    """The fingerprint of an item's texts in both languages."""
+    return "".join(text_hash(item, lang)[:6] for lang in LANGS)
