@@ -21,12 +21,12 @@ MAX_KEYS = 512
 
 
 class DrawFault(BankFault):
-    """A fault of a draw or a condition; `scope` is the item's id or its world's name."""
+    """A fault of a draw or a condition; `scope` is the item's id or its world's name, `name` the parameter's."""
 
-    def __init__(self, scope: str, why: Say) -> None:
+    def __init__(self, scope: str, why: Say, name: str = "") -> None:
         """Keep whose draw it was."""
         super().__init__(why)
-        self.scope = scope
+        self.scope, self.name = scope, name
 
 
 class GivenFault(BankFault):
@@ -223,6 +223,8 @@ def _draws(
 ) -> dict[str, Node]:
     try:
         return _drawn(scope, params, where, seed, given)
+    except DrawFault:
+        raise
     except BankFault as fault:
         raise DrawFault(scope, fault.why) from fault
 
@@ -240,10 +242,15 @@ def _drawn(
         return values
     streams = {n: Stream(f"{scope}.{n}", seed) for n in params}
     for _ in range(MAX_TRIES):
-        values = {
-            n: draw(p["draw"], streams[n]) if "draw" in p else author.bind(str(p["default"]), given)
-            for n, p in params.items()
-        }
+        values = {n: _one(scope, n, p, streams[n], given) for n, p in params.items()}
         if all(author.holds(author.bind(c, {**given, **values})) for c in where):
             return values
     raise BankFault(say("bank.where", name=scope, tries=MAX_TRIES, seed=seed))
+
+
+def _one(scope: str, name: str, param: Mapping[str, Any], stream: Stream, given: Mapping[str, Node]) -> Node:
+    """One drawn parameter; its faults bear its name."""
+    try:
+        return draw(param["draw"], stream) if "draw" in param else author.bind(str(param["default"]), given)
+    except BankFault as fault:
+        raise DrawFault(scope, fault.why, name) from fault

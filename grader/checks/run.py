@@ -89,9 +89,10 @@ def is_drawn(bank: Bank, item: Item) -> bool:
 def _draw_issue(variants: Variants, item: Item, fault: BankFault, places: Places) -> Issue:
     """A fault of a draw, at the item's own parameters or conditions, or at those of its world in the topic's file."""
     field = "where" if fault.why.code.startswith(("bank.where", "maths.condition")) else "params"
+    named = (fault.name,) if isinstance(fault, DrawFault) and fault.name else ()
     if not isinstance(fault, DrawFault) or fault.scope == item.id:
-        return places.issue(item, (field,), fault.why, "draw")
-    path = ("worlds", fault.scope, *(("where",) if field == "where" else ()))
+        return places.issue(item, (field, *named), fault.why, "draw")
+    path = ("worlds", fault.scope, *(("where",) if field == "where" else named))
     return places.issue(variants.bank.topics[item.topic], path, fault.why, "draw")
 
 

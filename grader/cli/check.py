@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.common import bank_option, lang_option, language
+from grader.model import say
+
+if TYPE_CHECKING:
+    from grader.model import Bank, Issue
+
+_STANDINGS = ("verified", "contradicted", "conditional")
 
 
 @click.command()
@@ -21,26 +29,37 @@ from grader.cli.common import bank_option, lang_option, language
     show_default=True,
     help="How many variants of each item, seed 0 first.",
 )
-def command(bank: str | None, lang: str | None, seeds: int) -> None:
+@click.option(
+    "--sources", is_flag=True, help="Print where each claim of the sources stands, computed, and nothing else."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for machines.")
+def command(bank: str | None, lang: str | None, seeds: int, sources: bool, as_json: bool) -> None:
     """Check every file, key, step, mistake, example and text of the bank."""
     from grader.bank.load import load
     from grader.bank.locate import locate
     from grader.checks.run import check
-    from grader.model import say
     from grader.text.tell import plain
 
     lang = language(lang)
     folder = locate(bank, os.environ.get("QUIZ_BANK"), Path.cwd())
     loaded = load(folder)
+    if sources:
+        sys.exit(_ledger(loaded, lang, as_json))
     if sys.stderr.isatty():
         with click.progressbar(length=len(loaded.items), file=sys.stderr) as bar:
             report = check(loaded, range(seeds), lambda item: bar.update(1))
     else:
         report = check(loaded, range(seeds))
     for issue in report.issues:
-        rule = f"{'warning' if issue.warning else 'fault'}[{issue.rule}]"
-        path = f" {issue.path}:" if issue.path else ""
-        click.echo(f"{issue.where}: {rule}{path} {plain(issue.say, lang)}")
+        if as_json:
+            click.echo(json.dumps(_machine(issue, lang), ensure_ascii=False))
+            continue
+        rule = f"{issue.rule} (warning)" if issue.warning else issue.rule
+        click.echo(f"{issue.where}: {rule}: {plain(issue.say, lang)}")
+    if as_json:
+        counts = {"items": report.items, "variants": report.variants, "faults": report.faults, "links": report.evidence}
+        click.echo(json.dumps(counts))
+        sys.exit(1 if report.faults else 0)
     known = ", ".join(f"{plain(say('evidence.' + how), lang)} {count}" for how, count in report.evidence.items()) or "-"
     click.echo(
         plain(
@@ -48,3 +67,39 @@ def command(bank: str | None, lang: str | None, seeds: int) -> None:
         )
     )
     sys.exit(1 if report.faults else 0)
+
+
+def _machine(issue: Issue, lang: str) -> dict[str, object]:
+    """An issue for a program: file, line, column, path, rule, sentence."""
+    from grader.text.tell import plain
+
+    file, line, column = issue.where.rsplit(":", 2)
+    return {"file": file, "line": int(line), "column": int(column), "path": issue.path, "rule": issue.rule,
+            "warning": issue.warning, "code": issue.say.code, "sentence": plain(issue.say, lang)}  # fmt: skip
+
+
+def _ledger(bank: Bank, lang: str, as_json: bool) -> int:
+    """Print the sources' claims with their standing; 1 where a claim cannot be computed."""
+    from grader.checks.places import Places
+    from grader.checks.sources import Standing, described, ledger
+    from grader.text.tell import plain
+
+    faults = 0
+    counts: dict[str, int] = {}
+    for entry in ledger(bank):
+        if not isinstance(entry, Standing):
+            topic, n, why = entry
+            faults += 1
+            issue = Places(bank.root).issue(topic, ("claims", n), why, "claim")
+            click.echo(json.dumps(_machine(issue, lang)) if as_json else f"{issue.where}: claim: {plain(why, lang)}")
+            continue
+        counts[entry.status] = counts.get(entry.status, 0) + 1
+        if as_json:
+            click.echo(json.dumps({"topic": entry.topic, "claim": entry.claim.id, "status": entry.status}))
+            continue
+        click.echo(plain(described(entry), lang))
+        if entry.claim.note.langs:
+            click.echo("    " + plain(say("own", text=entry.claim.note), lang))
+    if not as_json:
+        click.echo(plain(say("sources.summary", **{name: counts.get(name, 0) for name in _STANDINGS}), lang))
+    return 1 if faults else 0

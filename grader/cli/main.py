@@ -23,6 +23,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "worksheet": ("worksheet", "Print a set as PDF or HTML."),
     "grade": ("grade", "Mark a file of answers."),
     "check": ("check", "Prove the bank: every key, step, mistake and example."),
+    "card": ("card", "How fair a problem is over many variants."),
     "try": ("try_", "See how one answer would be judged."),
     "new": ("new", "Write the skeleton of a problem or question."),
 }
