@@ -54,6 +54,11 @@ def _key_hash(bank: Bank, item: Item, part: Part, above: tuple[tuple[str, str], 
     )
 
 
+def doc_hash(doc: Doc) -> str:
+    """The fingerprint of one text in all its languages."""
+    return _digest([[lang, codec.encode(tokens)] for lang, tokens in sorted(doc.langs.items())])
+
+
 def text_hash(item: Item, lang: str) -> str:
     """The fingerprint of an item's words in one language."""
     return _digest([[path, words] for path, words in _texts(item, lang, "")])

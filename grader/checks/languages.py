@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from grader.bank.hashes import text_hash
+from grader.bank.hashes import doc_hash
 from grader.bank.variants import Variant
 from grader.checks.docs import docs_of, tokens_inside, words
 from grader.model import LANGS, Doc, Item, Math, Say, Topic, say
@@ -94,12 +94,19 @@ _PAIRS = (_holes, _numbers, _formulas, _polarity, _terms)
 
 
 def reviewed(variant: Variant, tally: object) -> Found:
-    """Whether a text has changed since its translation was reviewed; `reviewed:` holds the fingerprint of both."""
+    """Whether a text has changed since its translation was reviewed; `reviewed:` holds a mark for each text."""
     item = variant.item
-    if not variant.seed and item.reviewed and item.reviewed != review(item):
-        yield ("reviewed",), say("check.reviewed", now=review(item))
+    if variant.seed or not item.reviewed:
+        return
+    kept, now = item.reviewed.split(), review(item).split()
+    if len(kept) != len(now):
+        yield ("reviewed",), say("check.reviewed-count", kept=len(kept), now=len(now))
+        return
+    for (path, _, _), before, mark in zip(docs_of(item), kept, now, strict=True):
+        if before != mark:
+            yield path, say("check.reviewed", kept=before, now=mark)
 
 
 def review(item: Item) -> str:
-    """The fingerprint of an item's texts in both languages."""
-    return "".join(text_hash(item, lang)[:6] for lang in LANGS)
+    """A mark of four digits for each text of an item, in both languages together."""
+    return " ".join(doc_hash(doc)[:4] for _, doc, _ in docs_of(item))

@@ -42,4 +42,4 @@ def command(words: tuple[str, ...], bank: str | None, lang: str | None, seeds: i
                 "  " + plain(line, lang) + (" " + plain(say("card.places", places=places), lang) if places else "")
             )
         frozen = ", ".join(f"'{seed}': '{mark}'" for seed, mark in made.published.items())
-        click.echo(f"  reviewed: '{made.reviewed}'\n  published: {{{frozen}}}")
+        click.echo(f"  reviewed: {made.reviewed}\n  published: {{{frozen}}}")

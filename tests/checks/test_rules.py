@@ -73,7 +73,7 @@ SPOILT = [
     ("text", "Double it.", "Double <<t>>.", "ask"),
     ("key", "value: '2*s'", "value: '2/(s-s)'", "2/(s-s)"),
     ("published", "examples:", "published: {'0': '000000000000'}\nexamples:", "published"),
-    ("reviewed", "examples:", "reviewed: '000000000000'\nexamples:", "reviewed"),
+    ("reviewed", "examples:", "reviewed: 0000 0000\nexamples:", "reviewed"),
 ]
 
 

@@ -129,7 +129,7 @@ def test_a_spoilt_bank_is_named_with_its_place_and_the_rest_is_used(quiz, tmp_pa
     bad.write_text(bad.read_text(encoding="utf-8").replace("minutes: 3", "minuts: 3"), encoding="utf-8")
     done = quiz("check", "--bank", tmp_path)
     assert done.returncode == 1
-    assert "problems/my-topic/level1/bad-one.yaml:3:1: fault[format] minuts:" in done.stdout
+    assert "problems/my-topic/level1/bad-one.yaml:3:1: format: minuts" in done.stdout
     assert "Did you mean minutes?" in done.stdout
     assert "good-one" in quiz("list", "--bank", tmp_path).stdout
 
