@@ -30,21 +30,30 @@ class Report:
         return sum(not i.warning for i in self.issues)
 
 
-def check(bank: Bank, seeds: Sequence[int], step: Callable[[Item], None] = lambda item: None) -> Report:
-    """Check every item at every seed; an item without a draw is checked once. `step` is told each item."""
+def check(
+    bank: Bank,
+    seeds: Sequence[int],
+    step: Callable[[Item], None] = lambda item: None,
+    items: Sequence[Item] | None = None,
+) -> Report:
+    """Check every item, or those given, at every seed; an item without a draw is checked once.
+
+    `step` is told each item.
+    """
+    items = bank.items if items is None else items
     issues: dict[tuple[str, str, str], Issue] = {}
     places = Places(bank.root)
     try:
         variants = Variants(bank)
     except GivenFault as fault:
         issue = places.issue(bank.topics[fault.topic], ("givens", fault.name), fault.why, "given")
-        return Report((*bank.issues, issue), len(bank.items), 0, {})
+        return Report((*bank.issues, issue), len(items), 0, {})
     count = 0
     for issue in _topics(variants, places):
         issues.setdefault((issue.where, issue.path, issue.rule), issue)
     with Prover() as prover:
         evidence = Evidence(prover)
-        for item in bank.items:
+        for item in items:
             step(item)
             for path, why in published(variants, item):
                 issue = places.issue(item, path, why, "published")
@@ -56,7 +65,7 @@ def check(bank: Bank, seeds: Sequence[int], step: Callable[[Item], None] = lambd
     found = sorted(
         [*bank.issues, *issues.values()], key=lambda i: (i.where.rsplit(":", 2)[0], *_place(i.where), i.path)
     )
-    return Report(tuple(found), len(bank.items), count, dict(sorted(evidence.counts.items())))
+    return Report(tuple(found), len(items), count, dict(sorted(evidence.counts.items())))
 
 
 def _topics(variants: Variants, places: Places) -> Iterator[Issue]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.common import bank_option, lang_option, language
+from grader.cli.sets import SET
 from grader.model import say
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ _STANDINGS = ("verified", "contradicted", "conditional")
 
 
 @click.command()
+@click.argument("words", metavar="[SET]...", nargs=-1, type=SET)
 @bank_option
 @lang_option
 @click.option(
@@ -33,10 +35,13 @@ _STANDINGS = ("verified", "contradicted", "conditional")
     "--sources", is_flag=True, help="Print where each claim of the sources stands, computed, and nothing else."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for machines.")
-def command(bank: str | None, lang: str | None, seeds: int, sources: bool, as_json: bool) -> None:
-    """Check every file, key, step, mistake, example and text of the bank."""
+def command(
+    words: tuple[str, ...], bank: str | None, lang: str | None, seeds: int, sources: bool, as_json: bool
+) -> None:
+    """Check every file, key, step, mistake, example and text of the bank, or of a SET."""
     from grader.bank.load import load
     from grader.bank.locate import locate
+    from grader.bank.sets import select
     from grader.checks.run import check
     from grader.text.tell import plain
 
@@ -45,11 +50,12 @@ def command(bank: str | None, lang: str | None, seeds: int, sources: bool, as_js
     loaded = load(folder)
     if sources:
         sys.exit(_ledger(loaded, lang, as_json))
+    items = select(loaded, words) if words else loaded.items
     if sys.stderr.isatty():
-        with click.progressbar(length=len(loaded.items), file=sys.stderr) as bar:
-            report = check(loaded, range(seeds), lambda item: bar.update(1))
+        with click.progressbar(length=len(items), file=sys.stderr) as bar:
+            report = check(loaded, range(seeds), lambda item: bar.update(1), items)
     else:
-        report = check(loaded, range(seeds))
+        report = check(loaded, range(seeds), items=items)
     for issue in report.issues:
         if as_json:
             click.echo(json.dumps(_machine(issue, lang), ensure_ascii=False))
