@@ -311,6 +311,11 @@ def between(low: Fraction, high: Fraction) -> Ball:
     return lift((low + high) / 2) + flint.arb(0, lift((high - low) / 2).upper())
 
 
+def fraction_of(value: Ball) -> Fraction:
+    """The middle of a real ball, to 40 figures."""
+    return Fraction(str(value.mid().str(40, radius=False)))
+
+
 def wide(value: Ball) -> Ball:
     """A ball as a complex one."""
     return flint.acb(value)

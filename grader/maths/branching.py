@@ -18,6 +18,8 @@ _SIGNED = frozenset({"abs", "norm", "sqrt", "asin", "acos", "atan", "ln"})
 _TURNING = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 _SATURATING = frozenset({"exp", "sinh", "cosh", "tanh", "atan"})
 _NEAR, _STEPS = Fraction(8), 48
+_TURNS = frozenset({"abs", "sign", *STEPPED})
+_MOST_TURNS = 3
 _SMALL_WHOLE, _MOST_WHOLE = 8, 100
 
 
@@ -77,9 +79,13 @@ def _signed(tree: Node, symbols: Mapping[str, SymbolType]) -> set[Node]:
         inner = node[2][0] if node[0] == "call" and node[1] in _SIGNED else node[1] if node[0] == "pow" else None
         root = node[0] == "call" or (node[0] == "pow" and node[2][0] != "num")
         bare = node[1] not in ("asin", "acos", "atan")
-        if not inner or not root or (bare and _never_negative(inner, symbols, node[1] in ("abs", "norm"))):
+        if not inner or not root:
             continue
-        if any(n[0] == "sum" or (n[0] == "call" and n[1] in _TURNING) for n in walk(inner)):
+        waves = any(n[0] == "call" and n[1] in _TURNING for n in walk(inner))
+        # A wave under a root may be a square in disguise, 1 + tan^2, whatever its sign.
+        if not waves and bare and _never_negative(inner, symbols, node[1] in ("abs", "norm")):
+            continue
+        if waves or any(n[0] == "sum" for n in walk(inner)):
             out.add(node)
     return out
 
@@ -87,6 +93,26 @@ def _signed(tree: Node, symbols: Mapping[str, SymbolType]) -> set[Node]:
 def hides_a_sign(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) -> bool:
     """Whether one side has bars or a root around something that turns, and the other has not the same."""
     return _signed(key, symbols) != _signed(answer, symbols)
+
+
+def gaps(key: Node, answer: Node) -> list[Node]:
+    """What is 0 where a node that one side alone has turns from one rule to the other."""
+    here, there = ({n for n in walk(tree) if n[0] == "call" and n[1] in _TURNS} for tree in (key, answer))
+    out: list[Node] = []
+    for node in sorted(here ^ there, key=repr)[:_MOST_TURNS]:
+        first = node[2][0]
+        if node[1] in ("max", "min"):
+            out += [("sum", (first, other), "+-") for other in node[2][1:2]]
+        elif node[1] in ("floor", "ceil", "round", "cut"):
+            out.append(("sum", (first, ("num", 1, "1")), "+-"))
+        else:
+            out.append(first)
+    return [gap for gap in out if names(gap)]
+
+
+def waves(*trees: Node) -> bool:
+    """Whether a sine or the like occurs."""
+    return any(n[0] == "call" and n[1] in _TURNING for tree in trees for n in walk(tree))
 
 
 def sweep(symbols: Mapping[str, SymbolType], salt: bytes, far: Fraction) -> Iterator[Point]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from grader.errors import CannotRead
 from grader.maths import balls, exact, polys
-from grader.maths.branching import hides_a_sign, saturates, see_branches, sweep, unvisited, whole_places
+from grader.maths.branching import gaps, hides_a_sign, saturates, see_branches, sweep, unvisited, waves, whole_places
 from grader.maths.evaluate import evaluate
 from grader.maths.facts import Facts, bits_for, facts_of
+from grader.maths.lines import turning_places
 from grader.maths.points import Point, draw
 from grader.maths.shapes import NUMBER, Shape, same, shape_of
 from grader.maths.table import Table
@@ -25,6 +26,7 @@ _ENOUGH = 3
 _MANY = 24  # complex points of a formula with branches, of which each may lie on the right one by luck
 _MAX_POINTS = 40
 _STEEP = 8
+_NEAR = 8  # radians of a wave that a sweep covers at least
 _SHARE = 5  # an answer may be without a value at fewer than one in so many points, as one that cancels is
 
 
@@ -233,7 +235,9 @@ class _Comparison:
         trees = self.key.tree, self.answer
         stepped = self.facts.stepped or self.key.facts.stepped
         if stepped or (branching and hides_a_sign(*trees, self.key.symbols)):
-            self._sweep(self.largest)
+            self._sweep(self.largest * (_NEAR if waves(*trees) else 1))
+            for gap in gaps(*trees) if not self.wrong and not self.wide else ():
+                self._along(turning_places(gap, {n: self.key.symbols[n] for n in self.used}, self.key.salt))
         if any(self.key.symbols[n].words & {"integer", "natural"} for n in self.used) and not self.wrong:
             self._one_by_one()
         if self.largest >= _STEEP and not self.wrong and saturates(*trees):
@@ -251,15 +255,17 @@ class _Comparison:
             if self.wrong:
                 return
 
+    def _along(self, points: Iterable[Point]) -> None:
+        """Compare at points, until one refutes."""
+        for point in points:
+            sample = Sample(self.key, point, self.wide)
+            if sample.finite and not self.wrong:
+                self._at(sample)
+
     def _sweep(self, far: Fraction) -> None:
         """Points close together, where bars or a root may hide a stretch of the other sign."""
         symbols = {n: t for n, t in self.key.symbols.items() if n in self.used}
-        for point in sweep(symbols, self.key.salt, far):
-            sample = Sample(self.key, point, self.wide)
-            if sample.finite:
-                self._at(sample)
-            if self.wrong:
-                return
+        self._along(sweep(symbols, self.key.salt, far))
 
     def _ended(self) -> Decision:
         if self.wrong:

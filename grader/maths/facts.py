@@ -74,6 +74,7 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
             power = node[2][1] if node[2][0] == "neg" else node[2]
             if power[0] == "num":
                 spread += 5 * min(abs(float(power[1])), 4000)
+                wild = wild or abs(power[1]) >= _STEEP_POWER
                 branching = branching or bool(power[1] % 1)
             else:
                 spread += 16
@@ -107,6 +108,9 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
     )
 
 
+_STEEP_POWER = 16  # from here on a power of what is not near 1 dwarfs its neighbours, or vanishes beside them
+
+
 def uneven_sums(tree: Node) -> tuple[Node, ...]:
     """The sums with a term that grows without bound, or vanishes, as in e^x + 1, and functions that are such sums."""
     found: list[Node] = []
@@ -125,7 +129,7 @@ def _grows(node: Node) -> bool:
     head = node[0]
     if head == "pow":
         power = node[2][1] if node[2][0] == "neg" else node[2]
-        return bool(power[0] != "num")
+        return bool(power[0] != "num" or abs(power[1]) >= _STEEP_POWER)
     return head == "fact" or (head == "call" and node[1] in _WILD)
 
 

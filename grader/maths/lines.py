@@ -14,11 +14,13 @@ from grader.maths.tree import names, num, substitute
 from grader.maths.types import SymbolType
 from grader.model import Node
 
-LINES = 3  # in each name
+LINES, MOST_LINES = 3, 8  # in each name, and in all
 BITS = 320
-_MOST = 600  # pieces of one line that are looked at
+_MOST = 400  # pieces of one line that are looked at
 _COARSE, _FINE = 9, 24  # halvings until neighbours are joined, and until a place without a change of sign is kept
 _HALVINGS = 120
+_FARTHEST = Fraction(10**15)
+_MOST_NAMES, _MOST_ROOTS = 2, 3
 _SMALL = balls.lift(Fraction(1, 10**12))
 Symbols = Mapping[str, SymbolType]
 Env = dict[str, Any]
@@ -70,7 +72,7 @@ def _lines(key: Node, answer: Node, symbols: Symbols) -> Iterator[tuple[str, dic
     used = sorted(names(key) | names(answer))
     for name in used:
         others = {n: symbols[n] for n in used if n != name}
-        for index in range(LINES if others else 1):
+        for index in range(max(1, min(LINES, MOST_LINES // len(used))) if others else 1):
             yield name, draw(others, b"curve" + name.encode(), index, {}, Fraction(2**index, 4))
 
 
@@ -100,9 +102,39 @@ def _roots(tree: Node, name: str, others: Mapping[str, Any], kind: SymbolType, f
     try:
         found = Roots(list(polys.real_roots(bound, name)), [])
     except polys.NotPolynomial:
-        found = _scanned(bound, name, kind, far)
+        found = _scanned(bound, name, Fraction(0) if kind.words & {"positive", "natural"} else -far, far)
     sure, maybe = ([r for r in roots if _belongs(r, kind)] for roots in found[:2])
     return Roots(sure, maybe, found.whole)
+
+
+def turning_places(gap: Node, symbols: Symbols, salt: bytes) -> Iterator[dict[str, Any]]:
+    """Points on both sides of where a tree is 0, near and far from it, along a line in each of its names."""
+    used = sorted(names(gap))
+    for name in used[:_MOST_NAMES]:
+        others = draw({n: t for n, t in symbols.items() if n != name}, salt, 5, {}, None)
+        kind = symbols[name]
+        with balls.precision(BITS):
+            bound = substitute(gap, {n: num(v) for n, v in others.items() if n in used})
+            found = _scanned(bound, name, 1 / _FARTHEST, _FARTHEST)
+            roots = [balls.fraction_of(r) for r in found.sure]
+            if not kind.words & {"positive", "natural"}:
+                mirror = substitute(bound, {name: ("neg", ("sym", name))})
+                roots += [-balls.fraction_of(r) for r in _scanned(mirror, name, 1 / _FARTHEST, _FARTHEST).sure]
+        for root in roots[:_MOST_ROOTS]:
+            for place in _about(root, whole=bool(kind.words & {"integer", "natural"})):
+                yield {**others, name: place}
+
+
+def _about(root: Fraction, whole: bool) -> Iterator[Fraction]:
+    if whole:
+        least = root.__floor__()
+        yield from (
+            Fraction(n)
+            for n in {least - 1, least, least + 1, least + 2, 2 * least + 1, least // 2}
+            if n >= 0 or root < 0
+        )
+    else:
+        yield from (root * share for share in (Fraction(1, 2), Fraction(15, 16), Fraction(17, 16), Fraction(2)))
 
 
 def _belongs(root: Any, kind: SymbolType) -> bool:
@@ -115,9 +147,8 @@ def _belongs(root: Any, kind: SymbolType) -> bool:
     return "positive" not in words or bool(root > 0)
 
 
-def _scanned(tree: Node, name: str, kind: SymbolType, far: Fraction) -> Roots:
-    """Roots of any formula between -far and far: what cannot be 0 is cut away by halves."""
-    low = Fraction(0) if kind.words & {"positive", "natural"} else -far
+def _scanned(tree: Node, name: str, low: Fraction, far: Fraction) -> Roots:
+    """Roots of any formula between two places: what cannot be 0 is cut away by halves."""
     left = _MOST
     spans, values = [(low, far)], {}
 
@@ -138,7 +169,7 @@ def _scanned(tree: Node, name: str, kind: SymbolType, far: Fraction) -> Roots:
                     kept.append((c, d))
         spans = kept
         if left < 0:
-            return Roots([], [], whole=False)
+            break  # what is not told apart yet stays open, but what changes its sign is a root
         if depth >= _COARSE and all(_changes(at(a), at(b)) for a, b in _joined(spans)):
             break
     sure, maybe = [], []
@@ -147,7 +178,7 @@ def _scanned(tree: Node, name: str, kind: SymbolType, far: Fraction) -> Roots:
             sure.append(_bisected(tree, name, a, b))
         elif at(a).is_finite() and at(b).is_finite():
             maybe.append(balls.between(a, b))
-    return Roots([r for r in sure if r is not None], maybe)
+    return Roots([r for r in sure if r is not None], maybe if left >= 0 else [], whole=left >= 0)
 
 
 def _joined(spans: list[tuple[Fraction, Fraction]]) -> list[tuple[Fraction, Fraction]]:

@@ -12,6 +12,7 @@ from grader.maths.types import SymbolType
 
 # Magnitudes by turns, so that neither tiny nor large arguments alone decide: [low, 4 * low) for each low.
 SCALES = (Fraction(1, 2), Fraction(2), Fraction(1, 16), Fraction(8), Fraction(1, 4))
+_PRIME = 1_048_583
 Point = dict[str, Any]
 
 
@@ -48,10 +49,11 @@ def _scalar(name: str, kind: SymbolType, salt: bytes, index: int, signs: Mapping
         sign = 1
     if "integer" in words or "natural" in words:
         return Fraction(sign * (1 + (bits >> 1) % (6 + 5 * (index % 4)) + (2 if low > 100 else 0)))
-    # The first points are short numbers, so that a learner can check a refutation by hand; later ones are long.
-    steps = 6 if index < 3 else 20
-    part = (1 << steps) + 3 * ((bits >> 1) & ((1 << steps) - 1))
-    size = Fraction(low.numerator * part, low.denominator << steps)
+    # The first points are short numbers, so that a learner can check a refutation by hand; later ones are long, and
+    # over a prime, so that no wave has its zeros there.
+    steps = 64 if index < 3 else _PRIME
+    part = steps + 3 * ((bits >> 1) % steps)
+    size = Fraction(low.numerator * part, low.denominator * steps)
     if "complex" in words:
         other = low * (1 + Fraction(3 * ((bits >> 24) & 0xFFFFF), 1 << 20))
         return (sign * size, other if bits & 2 else -other)

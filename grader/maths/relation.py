@@ -48,7 +48,8 @@ def same_relation(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) ->
             return Decision(SAME, PROVED)
         if found.found:
             enough = found.agreed >= (2 * LINES if len(names(left) | names(right)) > 1 else 2) and not found.unclear
-            return Decision(SAME, AGREED) if enough and domain is symbols else Decision(OPEN, UNDECIDED)
+            kept = enough and domain is symbols and not _loses_points(left, right, symbols)
+            return Decision(SAME, AGREED) if kept else Decision(OPEN, UNDECIDED)
         if found.unclear:
             return Decision(OPEN, UNDECIDED)
     return _over_complex(left, right, proper=True)
@@ -86,6 +87,27 @@ def _factors(left: Node, right: Node, symbols: Mapping[str, SymbolType]) -> str 
     if len(real) == len(symbols) and all(_never_zero(p, ring, symbols) or _never_both(p, ring, a, c) for p in factor):
         return "never zero"
     return "other"
+
+
+def _loses_points(left: Node, right: Node, symbols: Mapping[str, SymbolType]) -> bool:
+    """Whether the answer divides by what may be 0 where the key holds: y/x = x beside y = x^2."""
+    ring = polys.ring_of(left, right)
+    try:
+        (a, _), (_, d) = ring.quotient(left), ring.quotient(right)
+    except polys.NotPolynomial:
+        return False
+    return not (_never_zero(d, ring, symbols) or _never_both(d, ring, a) or _never_there(d, ring, a, symbols))
+
+
+def _never_there(divisor: Any, ring: polys.Ring, gap: Any, symbols: Mapping[str, SymbolType]) -> bool:
+    """Whether the key cannot hold where a divisor that is linear in some name is 0."""
+    for place, name in enumerate(ring.gens):
+        rest = divisor.subs({name: 0})
+        slope = divisor - rest
+        if sum(m[place] for m in slope.monoms()) == 1 and len(slope) == 1 and sum(slope.monoms()[0]) == 1:
+            at = [-rest / slope.coeffs()[0] if n == name else gen for n, gen in ring.gens.items()]
+            return _never_zero(gap.compose(*at, ctx=ring.context), ring, symbols)
+    return False
 
 
 def _scaled(left: Node, right: Node, symbols: Mapping[str, SymbolType]) -> bool:
