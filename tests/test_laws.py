@@ -1,6 +1,7 @@
 """Laws of reading, writing and deciding, on generated formulas."""
 
 import random
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -119,7 +120,7 @@ SPELLINGS = [
     lambda t: t.replace("-", "\u2212"),
     lambda t: t.replace("*", "\u00d7"),
     lambda t: t.replace("*", "\u2217"),
-    lambda t: t.replace("^2", "\u00b2").replace("^3", "\u00b3"),
+    lambda t: re.sub(r"\^([23])(?!\d)", lambda m: "²³"["23".index(m[1])], t),
     lambda t: t.replace("^", "**"),
     lambda t: t.replace(" ", "\u00a0"),
     lambda t: t.replace(" ", ""),

@@ -56,6 +56,11 @@ _TIMES = re.compile(r"(?<=\d)(?<!\b0)(\s*)[xX](?=\s*\d)(?!\s*10\s*(?:\^|\*\*))")
 _BLANK_GROUPS = re.compile(r"(\s*[-+−]?)(\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+)((?:\.\d+)?\s*)")
 # A number and, behind a blank, brackets to the end: restated, or a product.
 _RESTATED = re.compile(r"(.*[\d%)])\s+\((.*)\)\s*\.?\s*", re.DOTALL)
+_PER_CENT = ("%", "percent", "per cent")
+_PER_CENT_SIGN = re.compile(r"(?<=\S)\s*(?:\\?%|per\s?cent|percentage|pratishat)\s*\.?\s*$", re.IGNORECASE)
+# `1.2 e-5`: a power of ten, or Euler's number and a difference.
+_PARTED_POWER = re.compile(r"\d(?:\s+[eE]\s*[-+−]?|[eE]\s+[-+−]?|[eE][-+−]\s+)\s*\d+\s*$")
+_STOP = re.compile(r"(?<=[\d½⅓⅔¼¾])\.\s*$")
 _SPELLED = {"sine", "cosine", "tangent"}
 _RAISED_CIRCLE = re.compile(r"\s*\^\s*\{?\s*\\circ\s*\}?|[º˚]")
 _ABOUT = re.compile(r"\s*(?:≈|~|approx\.?|about|lagbhag)\s*")
@@ -98,6 +103,8 @@ def prepare(spec: Spec, context: Context) -> Prepared:
 
 def read(key: Prepared, text: str) -> Typed:
     """The number of a text; raises CannotRead."""
+    if key.unit in _PER_CENT:
+        text = _PER_CENT_SIGN.sub("", text)
     quick = quick_number(text)
     if quick is not None:
         return Typed(quick)
@@ -115,6 +122,11 @@ def read(key: Prepared, text: str) -> Typed:
         power = _SCALES[scaled[2].lower()]
         tree = ("prod", (tree, ("num", 10**power, str(10**power))), "**")
         return Typed(tree, scaled[1])
+    parted = _PARTED_POWER.search(body)
+    if parted:
+        raise CannotRead(say("number.parted-power", text=parted[0].strip()), parted.start())
+    if "/" in body or not body.isascii():
+        body = _STOP.sub("", body)
     restated = _RESTATED.fullmatch(body)
     return Typed(_restated(key, body, restated) if restated else read_tree(body, key.scope))
 
@@ -142,8 +154,10 @@ def _right_side(key: Prepared, text: str) -> str:
     if len(sides) == 1 or not all(side.strip() for side in sides):
         return text
     last = " " * (len(text) - len(sides[-1])) + sides[-1]
-    if len(sides) == 2 and _is_name(key, sides[0].strip()):
-        return last
+    if _is_name(key, sides[0].strip()):
+        if len(sides) == 2:
+            return last
+        sides = sides[1:]
     try:
         trees = [read_tree(side, key.scope) for side in sides]
         if all(accepts(key.number, tree)[0] for tree in trees):

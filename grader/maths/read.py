@@ -16,7 +16,7 @@ from grader.model import Node, Say, say
 
 MAX_DEPTH = 100
 MAX_NODES = 1500
-_OPERAND = frozenset({"num", "sym", "const", "call", "(", "[", "|", "‖", "√", "⌊", "⌈", "frac", "begin"})
+_OPERAND = frozenset({"num", "sym", "const", "call", "(", "[", "{", "|", "‖", "√", "⌊", "⌈", "frac", "begin"})
 _RELATIONS = {"=": "=", "<": "<", ">": ">", "≤": "<=", "≥": ">=", "≠": "!="}
 _SIGNS = frozenset({"+", "-"})
 _SEPARATORS = frozenset({",", ";", "\n"})
@@ -407,6 +407,8 @@ class _Parser:
             return self._list(token)
         if kind in "|‖":
             return self._norm(token)
+        if kind == "{" and self._raised_group():
+            return self._inside(token)
         if kind in _ROUNDED:
             return ("call", _ROUNDED[kind], (self._inside(token),))
         if kind == "√":
@@ -417,6 +419,15 @@ class _Parser:
             return self._environment(token)
         self.at -= 1
         raise self._missing(token)
+
+    def _raised_group(self) -> bool:
+        """Whether braces stand around what is raised, as programs print it: `{x}^{2}`."""
+        depth = 1
+        for place in range(self.at, len(self.tokens)):
+            depth += (self.tokens[place][0] == "{") - (self.tokens[place][0] == "}")
+            if not depth:
+                return bool(self.tokens[place + 1][0] == "^")
+        return False
 
     def _fraction(self) -> Node:
         r"""`\frac{a}{b}`, `\frac12` and `\frac1x`: LaTeX takes one digit or one letter where no brace stands."""
@@ -566,12 +577,16 @@ class _Parser:
         return factors[0] if len(factors) == 1 else ("prod", tuple(factors), "*" + " " * (len(factors) - 1))
 
     def _norm(self, opening: Token) -> Node:
-        node = self._inside(opening) if not self._double_bar(opening) else None
-        if node is not None:
-            return ("call", "abs" if opening[0] == "|" else "norm", (node,))
-        self.at += 1
-        node = self._inside(opening)
-        self._expect("|", opening)
+        if not self._double_bar(opening):
+            return ("call", "abs" if opening[0] == "|" else "norm", (self._inside(opening),))
+        kept = self.at, self.bars, self.depth
+        try:
+            self.at += 1
+            node = self._inside(opening)
+            self._expect("|", opening)
+        except CannotRead:
+            self.at, self.bars, self.depth = kept  # bars inside bars: ||x| - 1|
+            return ("call", "abs", (self._inside(opening),))
         return ("call", "norm", (node,))
 
     def _double_bar(self, opening: Token) -> bool:
@@ -585,6 +600,8 @@ class _Parser:
             return ("call", "sqrt", (self._inside(opening),))
         if self.tokens[self.at][0] not in _OPERAND:
             raise self._fail(say("read.argument", name="√"), token)
+        if token[1] == "sqrt":  # LaTeX: one digit or one letter
+            return ("call", "sqrt", (self._braced(),))
         inner = self._atom()
         following = self.tokens[self.at]
         if following[0] == "^":

@@ -37,7 +37,7 @@ _COMMANDS: dict[str, str | None] = {
     " ": None, "quad": None, "qquad": None, "lvert": "|", "rvert": "|", "vert": "|", "lVert": "‖", "rVert": "‖",
     "|": "‖", "Vert": "‖", "top": "T", "intercal": "T", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠",
     "neq": "≠", "pm": "±", "%": "%", "{": "{", "}": "}", "lbrack": "[", "rbrack": "]", "bigl": None, "bigr": None,
-    "displaystyle": None, "lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "degree": "°", "circ": "°",
+    "displaystyle": None, "big": None, "Big": None, "bigg": None, "Bigg": None, "lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "degree": "°", "circ": "°",
 }  # fmt: skip
 _FRACTIONS = ("frac", "dfrac", "tfrac")
 _ENVIRONMENT = re.compile(r"\s*\{([bpB]?matrix)\*?\}")
@@ -156,7 +156,7 @@ class Lexer:
 
     def _name(self, place: int) -> int:
         text = self.text
-        if text[place] == "T" and self._transposes() and "T" not in self.scope.symbols:
+        if text[place] in "Tt" and self._transposes() and text[place] not in self.scope.symbols:
             return self._add("T", "T", place, 1)
         found = self.scope.pattern.match(text, place)
         if found is None or found.lastgroup is None:
@@ -229,7 +229,8 @@ class Lexer:
         if name in _FRACTIONS:
             return self._add("frac", name, place, end - place)
         if name == "sqrt":
-            return self._add("call", "sqrt", place, end - place)
+            braced = self.text[end:].lstrip()[:1] in ("{", "[", "(")
+            return self._add("call", "sqrt", place, end - place) if braced else self._add("√", name, place, end - place)
         if name == "log" and "log" not in self.scope.symbols:
             return self._logarithm(place, end)
         if name == "\\":
@@ -246,17 +247,18 @@ class Lexer:
             else:
                 self._add("*" if plain == "·*" else plain, name, place, 0)
             return end
+        elif name.startswith("var") and name[3:] in GREEK.values():
+            return self._name_after(place, place + 4)
         elif name in GREEK.values() or (len(name) > 1 and name in self.scope.names):
             # A backslash before one letter is a slip for a slash, or a division from the left: never a product.
-            if name in self.scope.names:
-                return self._name_after(place)
-            raise self._unknown(place + 1)
+            return self._name_after(place, place + 1)
         raise CannotRead(say("read.command", name="\\" + name[:40]), place)
 
-    def _name_after(self, place: int) -> int:
-        found = self.scope.pattern.match(self.text, place) or self.scope.pattern.match(self.text, place + 1)
+    def _name_after(self, place: int, start: int) -> int:
+        """The name that begins at a backslash, or at `start` behind it."""
+        found = self.scope.pattern.match(self.text, place) or self.scope.pattern.match(self.text, start)
         if found is None or found.lastgroup is None:
-            raise self._unknown(place + 1)
+            raise self._unknown(start)
         kind, meaning = self.scope.by_group[found.lastgroup]
         if self.text[found.end() : found.end() + 1].isdigit() and kind != "call":
             raise self._unknown(place + 1)
