@@ -52,6 +52,10 @@ def _digit(found: re.Match[str]) -> str:
     return str((int(found[0]) + 1) % 10)
 
 
+def _next_letter(found: re.Match[str]) -> str:
+    return "cdab"["abcd".index(found[0])]
+
+
 # name, which lines, what is done to one of them
 WAYS: list[tuple[str, str, Way]] = [
     ("a digit in a proved step", r"^\s+equals: ", _changed(r"(?<![\w\[])\d(?![\w\]])", _digit)),
@@ -63,7 +67,8 @@ WAYS: list[tuple[str, str, Way]] = [
     ("a sign in the key", r"^\s+answer: .*value: '[^']*'", _changed(r"(?<=value: ')", lambda m: "-")),
     ("a factor in the key", r"^\s+answer: .*value: '[^']*'", _changed(r"(?<=value: ')", lambda m: "2*")),
     ("a wrong transpose", r"value: 'transpose\(E_in\)', symbols", _changed(r"transpose\(E_in\)", lambda m: "E_in")),
-    ("another option is right", r"^\s+(?:answer: )?.*value: [a-d]$", _changed(r"[a-d]$", lambda m: "cdab"["abcd".index(m[0])])),
+    ("another option is right", r"^\s+(?:answer: )?.*value: [a-d]$",
+     _changed(r"[a-d]$", _next_letter)),
     ("a dropped nahi", r"^\s+hinglish: .*\bnahi\b", _changed(r" nahi\b", lambda m: "")),
     ("a dropped not", r"^\s+(?:- )?en: .*\bnot\b", _changed(r" not\b", lambda m: "")),
     ("a nahi too many", r"^\s+hinglish: .* hai\b", _changed(r" hai\b", lambda m: " nahi hai")),
@@ -86,7 +91,8 @@ WAYS: list[tuple[str, str, Way]] = [
     ("an unquoted answer", r"text: '<<", _changed(r"text: '(<<[^']*)'", lambda m: f"text: [{m[1]}")),
     ("a duplicate key", r"^\s+label: ", _changed(r"^(\s+)label: (.*)$", lambda m: f"{m[0]}\n{m[1]}label: {m[2]}")),
     ("a tab", r"^  - id: ", _changed(r"^  ", lambda m: "\t")),
-    ("a stale derive", r"answer: \{kind: (?:number|integer|vector), value: ", _changed(r", value: ", lambda m: ", derive: 'diff(x^3, x)*0 + 17', value: ")),
+    ("a stale derive", r"answer: \{kind: (?:number|integer|vector), value: ",
+     _changed(r", value: ", lambda m: ", derive: '17 + 0*diff(x, x)', value: ")),
 ]  # fmt: skip
 
 

@@ -58,7 +58,7 @@ def prepare(spec: Spec, context: Context) -> Prepared:
     exactly = Prepared((), scope, "")
     members = []
     for item in tree[1]:
-        if _member(exactly, item)[0] is None:
+        if not _members(exactly, item)[0]:
             exactly = replace(exactly, members=(*exactly.members, _of(item, Rule(), types)))
             members.append(_of(item, rule, types))
     return replace(key, members=tuple(members))
@@ -89,25 +89,40 @@ def judge(key: Prepared, tree: Node) -> Verdict:
     if not tree[1]:
         echo = say("echo.text", text="∅")
         return wrong("exact", echo) if key.members else right("exact", echo)
-    found: dict[int, set[Any]] = {}
-    stray: set[Any] = set()
+    typed = {_value(item): item for item in tree[1]}
+    fits: list[list[int]] = []
     how = "exact"
-    for item in tree[1]:
-        place, evidence = _member(key, item)
-        if place is None and evidence == "undecided":
+    for item in typed.values():
+        places, evidence = _members(key, item)
+        if not places and evidence == "undecided":
             return Verdict(HELD, ZERO, evidence, tree, says=(say("verdict.held"),))
-        if place is None:
-            stray.add(_value(item))
-        else:
-            found.setdefault(place, set()).add(_value(item))
+        fits.append(places)
+        if places:
             how = max(how, evidence, key=("exact", "proved", "refuted", "agreed").index)
-    extra, needed = len(stray) + _spare(key, found), len(key.members)
-    if len(found) == needed and not extra:
+    good, needed = _paired(fits), len(key.members)
+    extra = len(typed) - good
+    if good == needed and not extra:
         return right(how, tree)
-    message = say("set.some", good=len(found), needed=needed, extra=extra)
-    if len(found) <= extra:
-        return wrong("refuted", tree, *([message] if found else []))
-    return Verdict(PARTLY, Fraction(len(found) - extra, needed), how, tree, says=(message,))
+    message = say("set.some", good=good, needed=needed, extra=extra)
+    if good <= extra:
+        return wrong("refuted", tree, *([message] if good else []))
+    return Verdict(PARTLY, Fraction(good - extra, needed), how, tree, says=(message,))
+
+
+def _paired(fits: list[list[int]]) -> int:
+    """How many typed members find a member of their own, each taken once (augmenting paths)."""
+    taken: dict[int, int] = {}
+
+    def seat(one: int, tried: set[int]) -> bool:
+        for place in fits[one]:
+            if place not in tried:
+                tried.add(place)
+                if place not in taken or seat(taken[place], tried):
+                    taken[place] = one
+                    return True
+        return False
+
+    return sum(seat(one, set()) for one in range(len(fits)))
 
 
 def _value(item: Node) -> Any:
@@ -119,13 +134,9 @@ def _value(item: Node) -> Any:
     return plain(item) if value is None else value
 
 
-def _spare(key: Prepared, found: dict[int, set[Any]]) -> int:
-    """How many members were typed as several different numbers, where a rule lets more than one through."""
-    rounded = [p for p in found if isinstance(m := key.members[p].key, NumberKey) and not m.rule.is_exact]
-    return sum(len(found[p]) - 1 for p in rounded)
-
-
-def _member(key: Prepared, item: Node) -> tuple[int | None, str]:
+def _members(key: Prepared, item: Node) -> tuple[list[int], str]:
+    """The places of the members that a value may be, and how that is known; `undecided` where none is sure."""
+    places: list[int] = []
     evidence = "refuted"
     for place in _candidates(key, item):
         member = key.members[place].key
@@ -135,10 +146,13 @@ def _member(key: Prepared, item: Node) -> tuple[int | None, str]:
             decision = decide(member if isinstance(member, Key) else Key(member.tree, dict(key.scope.symbols)), item)
             good, how = (None if decision.outcome == OPEN else decision.outcome == EQUAL), decision.how
         if good:
-            return place, how
-        if good is None:
+            places.append(place)
+            evidence = how
+            if not (isinstance(member, NumberKey) and not member.rule.is_exact):
+                break  # an exact value is one member alone
+        elif good is None and not places:
             evidence = "undecided"
-    return None, evidence
+    return places, evidence
 
 
 def _candidates(key: Prepared, item: Node) -> list[int]:

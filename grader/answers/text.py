@@ -53,7 +53,7 @@ def read(key: Prepared, text: str) -> str:
     if len(text) > MAX_CHARS:
         raise CannotRead(say("read.too-long", count=len(text), limit=MAX_CHARS), MAX_CHARS)
     folded = fold(without_label(text, ""))
-    if not any(c.isalnum() for c in folded):
+    if not any(c.isalpha() for c in folded) and folded not in key.accept:
         raise CannotRead(say("read.blank"), 0)
     return folded
 
@@ -61,13 +61,18 @@ def read(key: Prepared, text: str) -> str:
 def judge(key: Prepared, value: str) -> Verdict:
     """A listed wording, or one slip away from it and not as near to a listed wrong one."""
     echo = say("echo.text", text=value)
-    if value in key.accept:
+    if _among(value, key.accept):
         return right(LISTED, echo)
-    if value in key.wrong or not any(_one_slip(value, wording) for wording in key.accept):
+    if _among(value, key.wrong) or not any(_one_slip(value, wording) for wording in key.accept):
         return wrong(LISTED, echo)
     if any(_one_slip(value, wording) for wording in key.wrong):
         return wrong(LISTED, echo, say("text.between"))
     return right(LISTED, echo, say("text.spelling", text=key.shown))
+
+
+def _among(text: str, wordings: tuple[str, ...]) -> bool:
+    """Whether a text is one of the wordings, wherever blanks and hyphens stand."""
+    return text.replace(" ", "") in {wording.replace(" ", "") for wording in wordings}
 
 
 def _one_slip(text: str, wording: str) -> bool:

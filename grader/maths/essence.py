@@ -21,7 +21,20 @@ def _respelt(node: Node) -> Node:
         return ("num", node[1], "")
     if node[0] == "frac":
         return ("prod", (node[1], node[2]), "*/")
-    return ("prod", node[1], node[2].replace(" ", "*")) if node[0] == "prod" else node
+    if node[0] == "pow" and node[1][:2] == ("const", "e"):
+        return ("call", "exp", (node[2],))
+    return _flat(node) if node[0] == "prod" else node
+
+
+def _flat(node: Node) -> Node:
+    """A product with the products among its factors opened: (1/2)x is 1/2x."""
+    pairs: list[tuple[Node, str]] = []
+    for factor, op in zip(node[1], node[2].replace(" ", "*"), strict=True):
+        if factor[0] == "prod" and op == "*":
+            pairs.extend(zip(factor[1], factor[2], strict=True))
+        else:
+            pairs.append((factor, op))
+    return ("prod", tuple(f for f, _ in pairs), "".join(o for _, o in pairs))
 
 
 def _plainer(node: Node) -> Node:

@@ -67,6 +67,7 @@ def _taken_out(poly: Any) -> bool:
 
 def _factored(answer: Node, key: Node) -> bool:
     """Every written factor is irreducible over the rationals, its number factor taken out."""
+    answer = _with_names(answer)
     ring = polys.ring_of(answer)
     try:
         for factor in _factors(answer):
@@ -79,6 +80,20 @@ def _factored(answer: Node, key: Node) -> bool:
     except polys.NotPolynomial:
         return False
     return True
+
+
+def _with_names(tree: Node) -> Node:
+    """`tree` with a name for each function and each power that is no polynomial: e^x (x + 1) has two factors."""
+    seen: dict[Node, Node] = {}
+
+    def named(node: Node) -> Node:
+        power = node[0] == "pow" and (node[2][0] != "num" or not isinstance(node[2][1], int))
+        if node[0] == "call" or (power and node[2][0] != "neg"):
+            same = ("call", "exp", (node[2],)) if node[0] == "pow" and node[1][:2] == ("const", "e") else node
+            return seen.setdefault(same, ("sym", f" {len(seen)}"))
+        return node
+
+    return transform(tree, named)
 
 
 def _bar(node: Node) -> tuple[Node, Node] | None:
@@ -95,7 +110,11 @@ def _bar(node: Node) -> tuple[Node, Node] | None:
 
 def _divides(node: Node) -> bool:
     return any(
-        n[0] == "frac" or (n[0] == "prod" and "/" in n[2]) or (n[0] == "num" and "/" in n[2]) for n in walk(node)
+        n[0] == "frac"
+        or (n[0] == "pow" and n[2][0] == "neg")
+        or (n[0] == "prod" and "/" in n[2])
+        or (n[0] == "num" and "/" in n[2])
+        for n in walk(node)
     )
 
 
@@ -125,8 +144,52 @@ def _lowest_terms(answer: Node, key: Node) -> bool:
 
 
 def _simplified(answer: Node, key: Node) -> bool:
-    """No longer than the author's own simplest form."""
-    return leaves(answer) <= leaves(key)
+    """No longer than the author's own simplest form, and nothing left that any schoolbook would still do."""
+    return _length(answer) <= _length(key) and (_tidy(answer) or _as_written(answer, key))
+
+
+def _length(node: Node) -> int:
+    """The leaves as a person counts them: 1/2 and e^x are one, a root of 8 is as long as 2 roots of 2."""
+    return leaves(transform(node, _counted)) + sum(_square_inside(n) for n in walk(node))
+
+
+def _counted(node: Node) -> Node:
+    if node[0] == "pow" and node[1][:2] == ("const", "e"):
+        return ("call", "exp", (node[2],))
+    if node[0] == "frac" and all(_whole(n) for n in node[1:]):
+        return ("num", Fraction(node[1][1], node[2][1] or 1), "")
+    if node[0] == "prod" and node[2][:2] == "*/" and all(_whole(n) for n in node[1][:2]):
+        first: Node = ("num", Fraction(node[1][0][1], node[1][1][1] or 1), "")
+        return ("prod", (first, *node[1][2:]), "*" + node[2][2:]) if len(node[1]) > 2 else first
+    return node
+
+
+def _whole(node: Node) -> bool:
+    return node[0] == "num" and isinstance(node[1], int)
+
+
+def _square_inside(node: Node) -> bool:
+    """A root of a whole number that a square divides."""
+    if node[0] != "call" or node[1] != "sqrt":
+        return False
+    inside = node[2][0][1][0] if node[2][0][0] == "prod" else node[2][0]
+    return _whole(inside) and any(inside[1] % (k * k) == 0 for k in range(2, 1 + math.isqrt(min(inside[1], 10**6))))
+
+
+def _tidy(answer: Node) -> bool:
+    """No fraction of whole numbers that cancels, no square under a root, no name twice in a product."""
+    for node in walk(answer):
+        if _square_inside(node):
+            return False
+        pair = node[1:] if node[0] == "frac" else node[1][:2] if node[0] == "prod" and node[2][:2] == "*/" else ()
+        if pair and all(_whole(n) for n in pair) and (math.gcd(pair[0][1], pair[1][1]) > 1 or pair[1][1] == 1):
+            return False
+        if node[0] == "prod":
+            bases = [f[1] if f[0] == "pow" else f for f, op in zip(node[1], node[2], strict=True) if op != "/"]
+            names = [b for b in bases if b[0] == "sym"]
+            if len(names) > len(set(names)):
+                return False
+    return True
 
 
 def _as_written(answer: Node, key: Node) -> bool:

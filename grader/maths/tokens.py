@@ -37,7 +37,8 @@ _COMMANDS: dict[str, str | None] = {
     " ": None, "quad": None, "qquad": None, "lvert": "|", "rvert": "|", "vert": "|", "lVert": "‖", "rVert": "‖",
     "|": "‖", "Vert": "‖", "top": "T", "intercal": "T", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠",
     "neq": "≠", "pm": "±", "%": "%", "{": "{", "}": "}", "lbrack": "[", "rbrack": "]", "bigl": None, "bigr": None,
-    "displaystyle": None, "big": None, "Big": None, "bigg": None, "Bigg": None, "lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "degree": "°", "circ": "°",
+    "displaystyle": None, "big": None, "Big": None, "bigg": None, "Bigg": None,
+    "lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "degree": "°", "circ": "°",
 }  # fmt: skip
 _FRACTIONS = ("frac", "dfrac", "tfrac")
 _ENVIRONMENT = re.compile(r"\s*\{([bpB]?matrix)\*?\}")
