@@ -140,6 +140,24 @@ def test_an_answer_that_was_shown_is_no_evidence(bank):
     assert "First tries: 0 of 1" in screen.text("note")
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["[0*a+1*c, 0*b+1*d]", "hint", "[c, d]", ""],
+        ["[0*a+1*c, 0*b+1*d]", "help", "[c, d]", ""],
+        ["[0*a+1*c, 0*b+1*d]", "[c, d", "", "[c, d]", ""],
+    ],
+)
+def test_a_word_or_an_unread_line_takes_no_line_away(bank, lines):
+    _, _, attempts = _run(bank, ["5.2"], [*lines, "quit"])
+    assert [(a.mark.outcome, a.mark.raw) for a in attempts] == [("right", "[0*a+1*c, 0*b+1*d]\n[c, d]")]
+
+
+def test_lines_of_one_part_never_go_to_another(bank):
+    _, _, attempts = _run(bank, ["5.2"], ["[0*a+1*c, 0*b+1*d]", "hint", "skip", "[0.4, 0.9]"])
+    assert [(a.mark.part, a.mark.outcome) for a in attempts] == [("numbers", "right")]
+
+
 def test_a_skipped_part_can_still_be_answered(bank):
     progress, _, attempts = _run(bank, ["3.2"], ["skip", "back", "[0.82, 0.74, -0.17, -0.29]", "quit"])
     assert [a.mark.outcome for a in attempts] == ["right"]

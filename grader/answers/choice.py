@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, doc_of, right, wrong
 from grader.answers.letters import LETTERS, Offered, pick
 from grader.errors import BankFault
 from grader.maths import author
+from grader.maths.table import Table
 from grader.maths.tree import num
 from grader.model import LISTED, Field, Node, One, Verdict, say
 
@@ -22,6 +24,7 @@ class Prepared:
 
     offered: tuple[Offered, ...]
     id: str
+    tied: frozenset[str]  # ids that are as right as `id`: where the largest of a list stands more than once
     ids: tuple[str, ...]  # in the author's order, which `pick:` counts
 
 
@@ -59,14 +62,26 @@ def prepare(spec: Spec, context: Context) -> Prepared:
     offered = offer(spec.get("options"), context)
     ids = tuple(o.id for o in offer(spec.get("options"), replace(context, order=None)))
     if "pick" in spec:
-        index = author.whole(author.bind(spec["pick"], context.values))
+        picked = author.bind(spec["pick"], context.values)
+        index = author.whole(picked)
         if not 0 <= index < len(ids):
             raise BankFault(say("maths.index-range", index=index, size=len(ids)))
-        return Prepared(offered, ids[index], ids)
+        return Prepared(offered, ids[index], _tied(picked, index, ids), ids)
     wanted = str(spec.get("value"))
     if wanted not in ids:
         raise BankFault(say("bank.option-id", id=wanted, allowed=", ".join(ids)))
-    return Prepared(offered, wanted, ids)
+    return Prepared(offered, wanted, frozenset(), ids)
+
+
+def _tied(picked: Node, index: int, ids: tuple[str, ...]) -> frozenset[str]:
+    """The other options whose entry is just as large, or as small: a learner's own values may have such."""
+    if picked[0] != "call" or picked[1] not in ("argmax", "argmin"):
+        return frozenset()
+    value = author.compute(picked[2][0])
+    cells = value.cells if isinstance(value, Table) else []
+    if not all(isinstance(cell, Fraction) for cell in cells):
+        return frozenset()  # two balls are never known to be one number
+    return frozenset(name for name, cell in zip(ids, cells, strict=False) if cell == cells[index]) - {ids[index]}
 
 
 def read(key: Prepared, text: str) -> Offered:
@@ -77,7 +92,7 @@ def read(key: Prepared, text: str) -> Offered:
 def judge(key: Prepared, value: Offered) -> Verdict:
     """Compare ids; a wrong option names its misconception."""
     echo = say("echo.option", letter=value.letter, text=value.text)
-    if value.id == key.id:
+    if value.id == key.id or value.id in key.tied:
         return right(LISTED, echo)
     says = (say("own", text=value.say),) if value.say else ()
     return wrong(LISTED, echo, *says, mistake=value.name or None)

@@ -16,7 +16,7 @@ _WRAPPED = re.compile(
 _SIGN = re.compile(r"(?<![<>!=:≤≥≠])(?:=(?!=)|≈|:(?!=))")
 # `Ans. 0.2`, and the verb that ends a sentence in Hinglish.
 _LEAD = re.compile(r"\s*(?:ans|answer|uttar|jawab)\b[.:)\-]*\s+(?=\S)", re.IGNORECASE)
-_TAIL = re.compile(r"(?<=\S)\s+(?:hai|hoga)\s*[.।]?\s*$", re.IGNORECASE)
+_TAIL = re.compile(r"(?<=\S)\s+(?:hain?|hoga|honge)\s*[.।]?\s*$", re.IGNORECASE)
 _ANSWER = frozenset({"ans", "ans.", "answer", "uttar", "jawab", "उत्तर"})
 _ENTRY = re.compile(r"(\s*[\[(]?\s*)(\\?[^\W\d_]+)_?\{?(\d+|[₀-₉]+)\}?\s*(?:=(?!=)|:|≈)")
 

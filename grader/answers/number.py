@@ -61,6 +61,9 @@ _PER_CENT_SIGN = re.compile(r"(?<=\S)\s*(?:\\?%|per\s?cent|percentage|pratishat)
 # `1.2 e-5`: a power of ten, or Euler's number and a difference.
 _PARTED_POWER = re.compile(r"\d(?:\s+[eE]\s*[-+−]?|[eE]\s+[-+−]?|[eE][-+−]\s+)\s*\d+\s*$")
 _STOP = re.compile(r"(?<=[\d½⅓⅔¼¾])\.\s*$")
+# Where an angle is asked, `cos(90°) = 0` names one without saying it.
+_ANGLE_UNITS = frozenset({"degrees", "degree", "deg", "°", "radians", "radian", "rad"})
+_TURNED = re.compile(r"\b(?:sin|cos|tan|cot|sec|csc)(?!\s*\^?\s*\{?\s*[-−]\s*1)(?![a-z])", re.IGNORECASE)
 _SPELLED = {"sine", "cosine", "tangent"}
 _RAISED_CIRCLE = re.compile(r"\s*\^\s*\{?\s*\\circ\s*\}?|[º˚]")
 _ABOUT = re.compile(r"\s*(?:≈|~|approx\.?|about|lagbhag)\s*")
@@ -75,6 +78,7 @@ class Prepared:
     unit: str
     label: str
     names: frozenset[str]
+    angle: bool
     exact_places: bool
     exact_figures: bool
 
@@ -96,6 +100,7 @@ def prepare(spec: Spec, context: Context) -> Prepared:
         spec.get("unit", ""),
         spec.get("label", ""),
         frozenset(name.casefold() for name in texts_of(spec, "names")),
+        str(spec.get("unit", "")).casefold() in _ANGLE_UNITS,
         bool(spec.get("exact_places")),
         bool(spec.get("exact_figures")),
     )
@@ -109,6 +114,8 @@ def read(key: Prepared, text: str) -> Typed:
     if quick is not None:
         return Typed(quick)
     body = _TIMES.sub(r"\1*", without_label(text, key.label, key.names).replace("{,}", ","))
+    if key.angle and _TURNED.search(body):
+        raise CannotRead(say("number.angle"), 0)
     body = _right_side(key, body)
     about = _ABOUT.match(body)
     body = body[about.end() :] if about else body
@@ -163,7 +170,11 @@ def _right_side(key: Prepared, text: str) -> str:
         if all(accepts(key.number, tree)[0] for tree in trees):
             return last
         first = number_key(trees[0], Rule())
-        return last if all(accepts(first, tree)[0] for tree in trees[1:]) else text
+        if all(accepts(first, tree)[0] for tree in trees[1:]):
+            return last
+        places = written(trees[-1])[0]
+        rounded = number_key(trees[0], Rule(places=places)) if places is not None and places >= 0 else first
+        return last if all(accepts(rounded, tree)[0] for tree in trees[1:]) else text
     except (BankFault, CannotRead):
         return text
 

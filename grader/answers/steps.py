@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -45,11 +46,20 @@ def prepare(spec: Spec, context: Context) -> Prepared:
     return Prepared(start, end, replace(learner_scope(spec, context), grouping=False), int(spec.get("least", 2)))
 
 
+# Between steps and in front of them: `=>`, `->`, `Step 2:`.
+_ARROW = re.compile(r"=>|⇒|->|→|⟹")
+_STEP = re.compile(r"^[ \t]*(?:step|line)[ \t]*\d*[ \t]*[:.)][ \t]*", re.IGNORECASE | re.MULTILINE)
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
+
+
 def read(key: Prepared, text: str) -> tuple[Node, ...]:
     """One tree a line; a line may start with `=` or hold a chain of them. Raises CannotRead with the place."""
     pieces: list[tuple[int, str]] = []
     place = 0
-    for line in without_numbers(text).splitlines():
+    for line in without_numbers(_ARROW.sub(lambda m: "=".rjust(len(m[0])), _STEP.sub(_blank, text))).splitlines():
         pieces += [(place + at, body) for at, body in _pieces(line, key.start.shape.table) if body.strip()]
         place += len(line) + 1
     out: list[Node] = []

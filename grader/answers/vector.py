@@ -10,9 +10,9 @@ from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, texts_of, types_of, wrong
 from grader.answers.label import without_entry_labels, without_label
-from grader.answers.number import show_number
+from grader.answers.number import show_number, written
 from grader.answers.rules import OPTIONS as RULE_OPTIONS
-from grader.answers.rules import NumberKey, accepts, number_key, rule_of
+from grader.answers.rules import NumberKey, Rule, accepts, number_key, rule_of
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.cells import cells_of
@@ -23,6 +23,7 @@ from grader.maths.scope import Scope
 from grader.maths.shapes import NUMBER, shape_of
 from grader.maths.table import Table, shape_words
 from grader.maths.tree import names
+from grader.maths.types import REAL
 from grader.maths.write import plain
 from grader.model import HELD, PARTLY, ZERO, Cells, Field, Node, Say, Verdict, say
 
@@ -111,7 +112,8 @@ def _computed(tree: Node) -> Table:
 def read(key: Prepared, text: str) -> Typed:
     """The entries of a text; raises CannotRead for one number, ragged rows and clashing shapes."""
     quick = quick_list(text)
-    if quick is not None and key.matrix != quick[1].flat and not ("%" in text and _lone_percent(quick[1].cells, text)):
+    fits = quick is not None and key.matrix != quick[1].flat and len(quick[1].cells) == len(key.entries)
+    if quick is not None and fits and not ("%" in text and _lone_percent(quick[1].cells, text)):
         return Typed(*quick)
     body = without_entry_labels(without_label(text, key.label, key.names)).rstrip().removesuffix(",")
     named = _NAMED.match(body) or (None if key.label or key.names else _ANY_NAME.match(body))
@@ -125,6 +127,7 @@ def read(key: Prepared, text: str) -> Typed:
     restated = None if key.scope.symbols else _RESTATED.search(body)
     if restated:
         raise CannotRead(say("vector.restated", text=restated[0].strip()[:40]), restated.start() + 1)
+    body = _last_side(key, body)
     tree = read_tree(body, key.scope, lists=True, flat=not key.matrix)
     shape = shape_of(tree, key.scope.symbols)
     if not shape.table:
@@ -137,6 +140,33 @@ def read(key: Prepared, text: str) -> Typed:
     if not key.matrix and ";" in text and "," in text and not table.is_vector:
         raise CannotRead(say("vector.separators"), text.index(";"))
     return Typed(tree, table)
+
+
+def _last_side(key: Prepared, text: str) -> str:
+    """What stands behind the last equals sign, if every side in front of it is the same table."""
+    sides = re.split(r"(?<![<>!=])=(?!=)", text)
+    if len(sides) < 2 or not all(side.strip() for side in sides):
+        return text
+    try:
+        last, *others = (cells_of(read_tree(side, key.scope, lists=True, flat=not key.matrix)) for side in sides[::-1])
+        same = all(
+            len(other.cells) == len(last.cells)
+            and all(_same_entry(a, b) for a, b in zip(other.cells, last.cells, strict=True))
+            for other in others
+        )
+    except (CannotRead, BankFault):
+        return text
+    return " " * (len(text) - len(sides[-1])) + sides[-1] if same else text
+
+
+def _same_entry(first: Node, last: Node) -> bool:
+    """Whether an entry is the one before it, as it is or rounded to the places written."""
+    if names(first) or names(last):
+        used = dict.fromkeys(names(first) | names(last), REAL)
+        return decide(Key(first, used, NUMBER), last).outcome == EQUAL
+    places = written(last)[0]
+    rule = Rule(places=places) if places else Rule()
+    return bool(accepts(number_key(first, rule), last)[0])
 
 
 def _two_readings(text: str, count: int) -> bool:
@@ -203,8 +233,6 @@ def _entry(key: NumberKey | Key, cell: Node) -> tuple[bool | None, str]:
 
 
 def _symbols(cell: Node) -> dict[str, Any]:
-    from grader.maths.types import REAL
-
     return dict.fromkeys(names(cell), REAL)
 
 

@@ -155,7 +155,12 @@ def _against(
 ) -> list[tuple[int, str, str, str, str, str]]:
     """A note for each name of the roster without a row, and for each name in the file that the roster does not have."""
     known = set(roster)
-    notes = [(0, name, "", "", "absent", plain(say("batch.absent"), lang)) for name in absent]
+    typed = {student.casefold(): student for _, student, *_ in rows}
+    notes = []
+    for name in absent:
+        other = typed.get(name.casefold())
+        why = say("batch.absent-alike", other=other) if other else say("batch.absent")
+        notes.append((0, name, "", "", "absent", plain(why, lang)))
     strangers: dict[str, int] = {}
     for line, student, *_ in rows if known else ():
         if student not in known:

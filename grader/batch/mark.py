@@ -57,8 +57,6 @@ def _found(items: Mapping[str, Item], problem: str, part: str) -> tuple[Item, Pa
             return say("batch.problem-near", name=problem, near=", ".join(near))
         return say("batch.problem", name=problem)
     target = named_part(item, part)
-    if isinstance(target, Say):
-        return target
     if target is None:
         if not part:
             return say("batch.part-missing", problem=problem, allowed=", ".join(p.id for p in item.parts))
@@ -66,20 +64,13 @@ def _found(items: Mapping[str, Item], problem: str, part: str) -> tuple[Item, Pa
     return item, target
 
 
-def named_part(item: Item, name: str) -> Part | Say | None:
-    """A part by its id or its letter, with brackets or bare; why not, where a bare letter is also the id of another."""
-    found = find_part(item, name)
-    letter = name.casefold()
-    place = ord(letter) - ord("a") if len(letter) == 1 else -1
-    if not 0 <= place < len(item.parts):
+def named_part(item: Item, name: str) -> Part | None:
+    """A part by its id, whatever its case, else by its letter on the sheet, with brackets or bare."""
+    found = item.part(name) or next((p for p in item.parts if p.id.casefold() == name.casefold()), None)
+    if found:
         return found
-    lettered = item.parts[place]
-    rival = found or next((p for p in item.parts if p.id.casefold() == letter), lettered)
-    if rival is lettered:
-        return lettered
-    other = f"({chr(ord('a') + item.parts.index(rival))})"
-    return say("batch.part-clash", name=name, problem=item.number or item.id, id=other, letter=f"({letter})",
-               named=lettered.id)  # fmt: skip
+    place = ord(name.casefold()) - ord("a") if len(name) == 1 else -1
+    return item.parts[place] if 0 <= place < len(item.parts) else find_part(item, name)
 
 
 def mark_chunk(variants: Variants, rows: Iterable[Row]) -> dict[Key, Mark | Say]:

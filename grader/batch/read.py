@@ -77,7 +77,7 @@ def roster(data: bytes) -> tuple[str, ...]:
     records = [cells for _, cells, _ in _records(_decoded(data)) if not isinstance(cells, Say)]
     heads = [cell.strip().casefold() for cell in records[0]] if records else []
     place = next((heads.index(name) for name in ("student", "name", "id") if name in heads), None)
-    if place is None and (not records or max(map(len, records)) > 1):
+    if place is None and (not records or max(map(len, records)) > 1 or any(c in records[0][0] for c in ";\t|")):
         raise UserError("batch.roster")
     rows = records if place is None else records[1:]
     names = (_name(cells[place or 0]) for cells in rows if len(cells) > (place or 0))

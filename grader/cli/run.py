@@ -65,7 +65,10 @@ def command(
     if answers:
         from grader.cli.unattended import Unattended
 
-        screen = Unattended(lang, answers, loaded)
+        screen = typed = Unattended(lang, answers, loaded)
+        outside = typed.outside(items)
+        if outside:
+            warn(say("cli.answers-outside", names=", ".join(outside)), lang)
         no_record = fresh = True
     if state.damaged:
         warn(say("cli.state-damaged", file=state.path.name), lang)
@@ -100,19 +103,20 @@ class Keeping:
         """Keep who answers and in which language; the run gets an id of its own."""
         self.bank, self.learner, self.lang = bank, learner, lang
         self.state, self.name, self.recording = state, name, recording
+        self.storing = recording
         self.run = str(uuid.uuid4())
         self.store: Store | None = None
         self.last = ""
 
     def attempt(self, attempt: Attempt) -> None:
         """Store one attempt with its marking; a dispute or an own verdict is a decision on the last one."""
-        if not self.recording:
+        if not self.storing:
             return
         try:
             self._store(attempt)
         except (OSError, UserError) as fault:
-            # A record that cannot be kept must not cost the learner the run.
-            self.recording = False
+            # A record that cannot be kept must not cost the learner the run, nor what is remembered of it.
+            self.storing = False
             why = (
                 fault.why
                 if isinstance(fault, UserError)

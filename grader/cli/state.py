@@ -27,9 +27,9 @@ class State:
     def _read(self) -> tuple[dict[str, Any], bool]:
         try:
             data = json.loads(self.path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
+        except OSError:
             return {}, False
-        except (OSError, ValueError):
+        except ValueError:
             return {}, True
         return (data, False) if isinstance(data, dict) else ({}, True)
 
@@ -117,7 +117,11 @@ def _put(data: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
                 return
             found = data[step] = {}
         data = found
+    before = data.get(path[-1])
     if value is _GONE:
         data.pop(path[-1], None)
+    elif isinstance(value, list) and isinstance(before, list) and len(before) == 3:
+        # Another run was first: its first answer stays the first, and what it ended stays over.
+        data[path[-1]] = [before[0] or value[0], value[1], value[2] or before[2]]
     else:
         data[path[-1]] = value

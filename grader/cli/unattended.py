@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -10,7 +10,7 @@ import click
 from grader.batch.mark import named_part
 from grader.cli.common import Console
 from grader.errors import UserError
-from grader.model import Bank, Say, Token
+from grader.model import Bank, Item, Token
 
 COLUMNS = ("problem", "part", "answer")
 
@@ -22,6 +22,7 @@ class Unattended(Console):
         """Read the file; raises UserError naming the line of an unknown problem or part."""
         super().__init__(lang)
         self.answers: dict[tuple[str, str], list[str]] = {}
+        self.named: dict[tuple[str, str], str] = {}
         for line, problem, part, answer in _rows(file):
             item = bank.find(problem)
             found = named_part(item, part) if item else None
@@ -30,14 +31,18 @@ class Unattended(Console):
             if found is None:
                 allowed = ", ".join(p.id for p in item.parts)
                 raise UserError("cli.answers-part", exit_code=1, line=line, problem=problem, part=part, allowed=allowed)
-            if isinstance(found, Say):
-                raise UserError("cli.answers-line", exit_code=1, line=line, why=found)
+            self.named[(item.id, found.id)] = problem
             # A derivation of several lines is typed line by line and ends with an empty one.
             lines = answer.split("\n")
             kind = found.answer.get("kind")
             self.answers.setdefault((item.id, found.id), []).extend(
                 [*lines, ""] if kind in ("steps", "explain") else lines
             )
+
+    def outside(self, items: Iterable[Item]) -> list[str]:
+        """The problems of the file that a run does not hold."""
+        inside = {item.id for item in items}
+        return list(dict.fromkeys(self.named[place] for place in self.answers if place[0] not in inside))
 
     def ask(self, prompt: Sequence[Token], about: tuple[str, str]) -> str | None:
         """The next row of the part, or `skip`."""

@@ -58,6 +58,7 @@ class Session:
         self.index = 0
         self.last: Mark | None = None  # the mark that `dispute` speaks of
         self.disputed: Mark | None = None
+        self.lines: list[str] = []  # of an answer that is not finished
 
     # ---- the loop
 
@@ -139,6 +140,7 @@ class Session:
         """Ask one part until it is right, shown or skipped; the step to the next part, or back."""
         kind, key = variant.key(part)
         fields = kind.fields(key)
+        self.lines = []
         self._question(variant, part, fields)
         hints = tries = 0
         last: Mark | None = None
@@ -211,16 +213,23 @@ class Session:
 
     def _answer(self, fields: tuple[Field, ...]) -> str:
         """One raw text: a line, or several up to an empty one where steps are asked."""
-        first = self._line(say("session.prompt"))
-        if not any(isinstance(f, Lines | Long) for f in fields) or first.strip().casefold() in WORDS:
-            return first
-        lines = [first]
+        if not any(isinstance(f, Lines | Long) for f in fields):
+            return self._line(say("session.prompt"))
+        lines, self.lines = self.lines, []
+        for line in lines:
+            self.screen.tell((Text(line),), "option")
+        if not lines:
+            first = self._line(say("session.prompt"))
+            if first.strip().casefold() in WORDS:
+                return first
+            lines = [first]
         while lines[-1].strip() and lines[-1].strip().casefold() not in WORDS:
             following = self.screen.ask(tell(say("session.prompt-more"), self.lang), self.place)
             if following is None:
                 break
             lines.append(following)
         if lines[-1].strip().casefold() in WORDS:
+            self.lines = lines[:-1]  # a word in between takes nothing away
             return lines[-1]
         return "\n".join(line for line in lines if line.strip())
 
@@ -243,6 +252,9 @@ class Session:
         verdict = made.verdict
         if made.outcome == UNREAD:
             self._unread(made)
+            self.lines = raw[: made.verdict.at or 0].split("\n")[:-1]  # the lines before the one that was not read
+            if self.lines:
+                self._say(say("session.lines-kept"), "note")
             return None
         if isinstance(verdict.echo, tuple):
             question = two_readings(verdict.echo)

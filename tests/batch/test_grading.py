@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import shutil
 from fractions import Fraction
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from grader.bank.variants import Variants
 from grader.batch.csvfile import text_of
 from grader.batch.gradebook import MARK_COLUMNS, PROBLEM_COLUMNS, decimal, grade, write
 from grader.errors import UserError
-from grader.model import HELD, RIGHT, ZERO, Mark, Say, Verdict, say
+from grader.model import HELD, RIGHT, ZERO, Mark, Verdict, say
 
 BANK = load(shipped("problems"))
 HOSTILE = Path(__file__).parents[1] / "hostile" / "answers.jsonl"
@@ -268,35 +267,29 @@ def test_an_answer_that_cannot_be_read_takes_no_mark_away(rows, total, problems)
     assert [(row["line"], row["what"]) for row in dicts(outcome.problems)] == problems
 
 
-# 1.1 with parts V, d, shape, row: the id d belongs to (b)
-@pytest.fixture(scope="module")
-def clash(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("clash") / "problems"
-    shutil.copytree(Path(__file__).parents[2] / "problems", folder)
-    (file,) = folder.rglob("table-sizes.yaml")
-    file.write_text(file.read_text("utf-8").replace("id: dim", "id: d").replace("part: dim", "part: d"), "utf-8")
-    return load(folder.parent)
-
-
+# 1.1 has the parts V, d, shape, row: the id d belongs to (b), and ids come first
 PARTS = [
-    ("a", "V"), ("A", "V"), ("(a)", "V"), ("V", "V"), ("b", "d"), ("(b)", "d"), ("c", "shape"), ("(d)", "row"),
-    ("row", "row"), ("d", None), ("D", None), ("e", None), ("v", None),
+    ("a", "V"), ("A", "V"), ("(a)", "V"), ("V", "V"), ("v", "V"), ("b", "d"), ("(b)", "d"), ("c", "shape"),
+    ("(d)", "row"), ("row", "row"), ("d", "d"), ("D", "d"), ("e", None),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "part"), PARTS)
-def test_a_bare_letter_is_read_where_it_can_mean_one_part_only(clash, name, part):
-    found = marking.named_part(clash.find("1.1"), name)
-    assert (None if found is None or isinstance(found, Say) else found.id) == part
+def test_an_id_comes_before_a_letter(name, part):
+    found = marking.named_part(BANK.find("1.1"), name)
+    assert (found.id if found else None) == part
 
 
-def test_a_letter_that_is_another_parts_id_is_refused_and_replaces_nothing(clash):
-    outcome = grade(clash, table(("amy", "1.1", "(b)", "3"), ("amy", "1.1", "d", "b")))
-    (row,) = dicts(outcome.problems)
-    assert (row["line"], row["what"]) == ("3", "refused")
-    assert "(b)" in row["reason"]
-    assert "(d)" in row["reason"]
+def test_what_was_meant_for_another_part_is_unread_and_replaces_nothing():
+    outcome = grade(BANK, table(("amy", "1.1", "(b)", "3"), ("amy", "1.1", "d", "b")))
+    assert [(row["line"], row["what"]) for row in dicts(outcome.problems)] == [("3", "replaced"), ("3", "unread")]
     assert dicts(outcome.grades)[0]["total"] == "1"
+
+
+def test_equal_entries_of_a_learners_own_list_win_alike():
+    rows = table(("amy", "3.2", "logits", "[0.42, 0.42, -0.09, -0.05]"), ("amy", "3.2", "winner", "dog"))
+    marks = dicts(grade(BANK, rows).marks)
+    assert [row["outcome"] for row in marks] == ["wrong", "right"]
 
 
 # two spellings, the names of the gradebook, the lines with a note

@@ -1,7 +1,6 @@
 """The commands as they are typed: exit codes, files, both languages, nothing lost."""
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -233,18 +232,6 @@ def test_grade_names_the_file_that_cannot_be_written(quiz, tmp_path):
     assert done.returncode == 2
     assert "problems.csv cannot be written to" in done.stderr
     assert [f.name for f in out.iterdir()] == ["problems.csv"]
-
-
-def test_unattended_takes_no_letter_for_another_parts_id(quiz, tmp_path):
-    answers = tmp_path / "answers.csv"
-    answers.write_text("problem,part,answer\n1.1,a,4\n1.1,d,b\n", encoding="utf-8")
-    problems = tmp_path / "problems"
-    shutil.copytree(ROOT / "problems", problems)
-    (file,) = problems.rglob("table-sizes.yaml")
-    file.write_text(file.read_text("utf-8").replace("id: dim", "id: d").replace("part: dim", "part: d"), "utf-8")
-    done = quiz("run", "1.1", "--answers", answers, "--bank", tmp_path)
-    assert done.returncode == 1
-    assert done.stderr.startswith("Line 3: In problem 1.1 d may be the part (b)")
 
 
 def test_what_stood_there_before_is_kept_beside(quiz, tmp_path):

@@ -23,6 +23,16 @@ def test_two_runs_at_once_lose_nothing(tmp_path):
     assert State("ravi", path).result("b") == 1.0
 
 
+def test_of_two_runs_of_one_set_the_first_answer_stays_first(tmp_path):
+    path = tmp_path / "state.json"
+    one, two = State("me", path), State("me", path)
+    one.keep("bank 2.2 0", ("a", "x"), "right", "right", "answered")
+    one.save()
+    two.keep("bank 2.2 0", ("a", "x"), "wrong", "wrong", "")
+    two.save()
+    assert State("me", path).run("bank 2.2 0") == {("a", "x"): ("right", "wrong", "answered")}
+
+
 def test_a_run_that_ended_is_gone_even_if_it_was_kept_before(tmp_path):
     path = tmp_path / "state.json"
     state = State("me", path)
