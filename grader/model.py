@@ -383,6 +383,7 @@ class Topic:
     file: str = ""
     sources: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
+    reviewed: str = ""
     claims: tuple[Claim, ...] = ()
 
 

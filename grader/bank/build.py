@@ -106,6 +106,7 @@ class Builder:
             place.name,
             tuple(data.sources),
             tuple(data.terms),
+            data.reviewed,
             tuple(self._claim(entry, n) for n, entry in enumerate(data.claims)),
         )
 

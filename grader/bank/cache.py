@@ -16,7 +16,7 @@ from grader.files import write_files
 from grader.text import codec
 
 # To be raised whenever the files below would be read differently: format, tokens, checks.
-FORMAT = 2
+FORMAT = 3
 
 _CLASSES: dict[str, type[Any]] = {
     c.__name__: c

@@ -116,12 +116,12 @@ def _misconceptions(item: Item, names: Names) -> Iterator[Fault]:
 
 
 def _named(part: Part) -> Iterator[tuple[Path, str, str]]:
-    for option, name in _ids(part.answer.get("options")).items():
-        yield ("options",), option, name
+    for n, (option, name) in enumerate(_ids(part.answer.get("options")).items()):
+        yield ("options", n, "is"), option, name
     reason = part.answer.get("reason")
     if isinstance(reason, Mapping):
-        for option, name in _ids(reason.get("options")).items():
-            yield ("reason", "options"), option, name
+        for n, (option, name) in enumerate(_ids(reason.get("options")).items()):
+            yield ("reason", "options", n, "is"), option, name
 
 
 def _ids(options: object) -> Mapping[str, str]:

@@ -114,6 +114,7 @@ class TopicFile(Strict):
     study: list[Study] = []
     sources: list[Str] = []
     terms: list[Str] = []
+    reviewed: Str = ""
     claims: list[ClaimEntry] = []
 
 

@@ -21,9 +21,12 @@ MAX_KEYS = 512
 
 
 class DrawFault(BankFault):
-    """A fault of a draw or a condition; `scope` is the item's id or its world's name, `name` the parameter's."""
+    """A fault of a draw or a condition; `scope` is the item's id or its world's name.
 
-    def __init__(self, scope: str, why: Say, name: str = "") -> None:
+    `name` is the parameter's, or the place of the condition under `where:`.
+    """
+
+    def __init__(self, scope: str, why: Say, name: str | int = "") -> None:
         """Keep whose draw it was."""
         super().__init__(why)
         self.scope, self.name = scope, name
@@ -236,14 +239,14 @@ def _drawn(
     params = {n: p for n, p in params.items() if n != "where"}
     if seed == 0 or not any("draw" in p for p in params.values()):
         values = {n: author.bind(str(p["default"]), given) for n, p in params.items()}
-        for condition in where:
-            if not author.holds(author.bind(condition, {**given, **values})):
-                raise BankFault(say("bank.where-default", condition=condition))
+        for n, condition in enumerate(where):
+            if not _holds(scope, n, condition, {**given, **values}):
+                raise DrawFault(scope, say("bank.where-default", condition=condition), n)
         return values
     streams = {n: Stream(f"{scope}.{n}", seed) for n in params}
     for _ in range(MAX_TRIES):
         values = {n: _one(scope, n, p, streams[n], given) for n, p in params.items()}
-        if all(author.holds(author.bind(c, {**given, **values})) for c in where):
+        if all(_holds(scope, n, condition, {**given, **values}) for n, condition in enumerate(where)):
             return values
     raise BankFault(say("bank.where", name=scope, tries=MAX_TRIES, seed=seed))
 
@@ -254,3 +257,11 @@ def _one(scope: str, name: str, param: Mapping[str, Any], stream: Stream, given:
         return draw(param["draw"], stream) if "draw" in param else author.bind(str(param["default"]), given)
     except BankFault as fault:
         raise DrawFault(scope, fault.why, name) from fault
+
+
+def _holds(scope: str, place: int, condition: str, values: Mapping[str, Node]) -> bool:
+    """Whether a condition is true; its faults bear its place."""
+    try:
+        return author.holds(author.bind(condition, values))
+    except BankFault as fault:
+        raise DrawFault(scope, fault.why, place) from fault

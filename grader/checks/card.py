@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from grader.bank.variants import Variant, Variants
+from grader.checks.docs import docs_of
 from grader.checks.frozen import fingerprint
 from grader.checks.languages import review
 from grader.maths.write import plain as source
@@ -58,7 +59,7 @@ def card(variants: Variants, item: Item, seeds: Sequence[int]) -> Card:
         len({fingerprint(v) for v in drawn}),
         _span(given),
         tuple(_part(drawn, part) for part in item.parts),
-        review(item),
+        review(docs_of(item)),
         {v.seed: fingerprint(v) for v in drawn[:3]},
     )
 

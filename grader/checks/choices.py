@@ -28,6 +28,8 @@ def options(variant: Variant, tally: object) -> Found:
                     first = seen.setdefault((lang, shown), str(entry.get("id")))
                     if first != str(entry.get("id")):
                         yield (*path, k), say("check.option-twice", id=str(entry.get("id")), other=first, lang=lang)
+                if not variant.seed and key is not None and entry.get("id") in key and entry.get("is"):
+                    yield (*path[:-1], "value"), say("check.option-key", id=str(entry.get("id")), name=str(entry["is"]))
                 teaches = entry.get("is") or entry.get("say")
                 if not variant.seed and key is not None and entry.get("id") not in key and not teaches:
                     yield (*path, k), say("check.option-dead", id=str(entry.get("id")))

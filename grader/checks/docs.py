@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any, cast
 
-from grader.model import Code, Doc, Item, Math, Part, Text, Token, Value
+from grader.model import Code, Doc, Item, Math, Part, Text, Token, Topic, Value
 
 Place = tuple[tuple[object, ...], Doc, Part | None]
 
@@ -23,14 +23,27 @@ def docs_of(item: Item) -> Iterator[Place]:
         yield from _inside(part.answer, ("parts", n, "answer"), part)
         for k, hint in enumerate(part.hints):
             yield ("parts", n, "hints", k), hint, part
-        for k, (_, words) in enumerate(part.worked):
-            yield ("parts", n, "worked", k), words, part
+        for k, (text, words) in enumerate(part.worked):
+            yield ("parts", n, "worked", k, *(("say",) if text else ())), words, part
         for k, mistake in enumerate(part.mistakes):
             yield ("parts", n, "mistakes", k, "say"), mistake.say, part
         for k, also in enumerate(part.also):
             yield ("parts", n, "also", k, "say"), also.say, part
     for k, figure in enumerate(item.figures):
         yield ("figures", k, "alt"), figure.alt, None
+
+
+def docs_of_topic(topic: Topic) -> Iterator[Place]:
+    """The same of a topic: its own texts, misconceptions, glossary, study texts and claims."""
+    yield ("title",), topic.title, None
+    for name, doc in topic.docs.items():
+        yield tuple(int(step) if step.isdigit() else step for step in name.split(".")), doc, None
+    for field in ("misconceptions", "glossary", "levels"):
+        for key, doc in getattr(topic, field).items():
+            yield (field, key), doc, None
+    for n, claim in enumerate(topic.claims):
+        yield ("claims", n, "says"), claim.says, None
+        yield ("claims", n, "note"), claim.note, None
 
 
 def _inside(value: Any, path: tuple[object, ...], part: Part) -> Iterator[Place]:

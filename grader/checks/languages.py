@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from grader.bank.hashes import doc_hash
 from grader.bank.variants import Variant
-from grader.checks.docs import docs_of, tokens_inside, words
-from grader.model import LANGS, Doc, Item, Math, Say, Topic, say
+from grader.checks.docs import Place, docs_of, tokens_inside, words
+from grader.model import LANGS, Doc, Math, Say, Topic, say
 from grader.text.fill import holes
 from grader.text.writers.latex_source import latex
 
@@ -35,14 +35,18 @@ _INSTEAD = {
 
 def languages(variant: Variant, tally: object) -> Found:
     """Every text says the same in both languages, as far as a machine can tell."""
-    if variant.seed:
-        return
-    for path, doc, _ in docs_of(variant.item):
+    if not variant.seed:
+        yield from compared(docs_of(variant.item), variant.topic)
+
+
+def compared(places: Iterable[Place], topic: Topic) -> Found:
+    """What the languages of any texts do not share, at the Hinglish one."""
+    for path, doc, _ in places:
         if all(lang in doc.langs for lang in LANGS):
             for rule in _PAIRS:
-                why = rule(doc, variant.topic)
+                why = rule(doc, topic)
                 if why:
-                    yield path, why
+                    yield (*path, "hinglish"), why
 
 
 def _holes(doc: Doc, topic: Topic) -> Say | None:
@@ -95,18 +99,22 @@ _PAIRS = (_holes, _numbers, _formulas, _polarity, _terms)
 
 def reviewed(variant: Variant, tally: object) -> Found:
     """Whether a text has changed since its translation was reviewed; `reviewed:` holds a mark for each text."""
-    item = variant.item
-    if variant.seed or not item.reviewed:
-        return
-    kept, now = item.reviewed.split(), review(item).split()
+    if not variant.seed and variant.item.reviewed:
+        yield from changed(docs_of(variant.item), variant.item.reviewed)
+
+
+def changed(places: Iterable[Place], reviewed: str) -> Found:
+    """The texts whose marks are not those of the review."""
+    places = tuple(places)
+    kept, now = reviewed.split(), review(places).split()
     if len(kept) != len(now):
         yield ("reviewed",), say("check.reviewed-count", kept=len(kept), now=len(now))
         return
-    for (path, _, _), before, mark in zip(docs_of(item), kept, now, strict=True):
+    for (path, _, _), before, mark in zip(places, kept, now, strict=True):
         if before != mark:
-            yield path, say("check.reviewed", kept=before, now=mark)
+            yield (*path, "hinglish"), say("check.reviewed", kept=before, now=mark)
 
 
-def review(item: Item) -> str:
-    """A mark of four digits for each text of an item, in both languages together."""
-    return " ".join(doc_hash(doc)[:4] for _, doc, _ in docs_of(item))
+def review(places: Iterable[Place]) -> str:
+    """A mark of four digits for each text, in both languages together."""
+    return " ".join(doc_hash(doc)[:4] for _, doc, _ in places)

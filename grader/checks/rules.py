@@ -129,8 +129,9 @@ def worked(variant: Variant, tally: Tally) -> Found:
             else None
         )
         chain = [*steps, (steps[-1][0], str(target))] if target else steps
-        for (_, before), (k, after) in itertools.pairwise(chain):
-            path = ("parts", n, "worked", k, "equals")
+        for place, ((_, before), (k, after)) in enumerate(itertools.pairwise(chain), 1):
+            last = bool(target) and place == len(chain) - 1
+            path: Path = ("parts", n, "answer", "value") if last else ("parts", n, "worked", k, "equals")
             try:
                 problem = linked(variant, part, before, after, tally.evidence)
             except BankFault as fault:

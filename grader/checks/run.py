@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from grader.bank.variants import DrawFault, GivenFault, Variant, Variants
+from grader.checks.docs import docs_of_topic
 from grader.checks.frozen import published
+from grader.checks.languages import changed, compared
 from grader.checks.places import Places
 from grader.checks.proof import Evidence
 from grader.checks.rules import RULES, WARNINGS, Rule, Tally
@@ -69,14 +71,18 @@ def check(
 
 
 def _topics(variants: Variants, places: Places) -> Iterator[Issue]:
-    """Topic texts whose placeholders cannot be computed."""
+    """Topic texts whose placeholders cannot be computed, or whose languages differ."""
     for topic in variants.bank.topics.values():
-        for name, doc in (*topic.docs.items(), *((f"glossary.{k}", d) for k, d in topic.glossary.items())):
+        docs = tuple(docs_of_topic(topic))
+        for path, doc, _ in docs:
             try:
                 variants.topic_doc(topic, doc)
             except BankFault as fault:
-                path = tuple(int(p) if p.isdigit() else p for p in name.split("."))
                 yield places.issue(topic, path, fault.why, "text")
+        for path, why in compared(docs, topic):
+            yield places.issue(topic, path, why, "language")
+        for path, why in changed(docs, topic.reviewed) if topic.reviewed else ():
+            yield places.issue(topic, path, why, "reviewed", warning=True)
 
 
 def _place(where: str) -> tuple[int, int]:
@@ -97,11 +103,12 @@ def is_drawn(bank: Bank, item: Item) -> bool:
 
 def _draw_issue(variants: Variants, item: Item, fault: BankFault, places: Places) -> Issue:
     """A fault of a draw, at the item's own parameters or conditions, or at those of its world in the topic's file."""
-    field = "where" if fault.why.code.startswith(("bank.where", "maths.condition")) else "params"
-    named = (fault.name,) if isinstance(fault, DrawFault) and fault.name else ()
+    named = (fault.name,) if isinstance(fault, DrawFault) and fault.name != "" else ()
+    condition = fault.why.code.startswith("bank.where") or any(isinstance(name, int) for name in named)
+    path = (("where",) if condition else ()) + named
     if not isinstance(fault, DrawFault) or fault.scope == item.id:
-        return places.issue(item, (field, *named), fault.why, "draw")
-    path = ("worlds", fault.scope, *(("where",) if field == "where" else named))
+        return places.issue(item, path if condition else ("params", *path), fault.why, "draw")
+    path = ("worlds", fault.scope, *path)
     return places.issue(variants.bank.topics[item.topic], path, fault.why, "draw")
 
 

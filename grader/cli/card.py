@@ -18,13 +18,16 @@ def command(words: tuple[str, ...], bank: str | None, lang: str | None, seeds: i
     from grader.bank.sets import select
     from grader.bank.variants import Variants
     from grader.checks.card import card
+    from grader.checks.docs import docs_of_topic
+    from grader.checks.languages import review
     from grader.model import say
     from grader.text.tell import plain
 
     lang = language(lang)
     loaded = open_bank(bank, lang)
     variants = Variants(loaded)
-    for item in select(loaded, words):
+    items = select(loaded, words)
+    for item in items:
         made = card(variants, item, range(seeds))
         least, mean, most = made.given
         click.echo(
@@ -43,3 +46,5 @@ def command(words: tuple[str, ...], bank: str | None, lang: str | None, seeds: i
             )
         frozen = ", ".join(f"'{seed}': '{mark}'" for seed, mark in made.published.items())
         click.echo(f"  reviewed: {made.reviewed}\n  published: {{{frozen}}}")
+    for topic in dict.fromkeys(item.topic for item in items):
+        click.echo(f"{topic}\n  reviewed: {review(docs_of_topic(loaded.topics[topic]))}")
