@@ -118,7 +118,7 @@ def complete(variant: Variant, tally: Tally) -> Found:
 
 
 def worked(variant: Variant, tally: Tally) -> Found:
-    """Each link of a worked chain equals the one before, and the last is the key."""
+    """Each link of a worked chain equals the one before, and the last is the key; a break stands where it was made."""
     for n, part in enumerate(variant.item.parts):
         steps = [(k, text) for k, (text, _) in enumerate(part.worked) if text]
         if not steps:
@@ -128,16 +128,25 @@ def worked(variant: Variant, tally: Tally) -> Found:
             if "pick" not in part.answer and part.answer.get("kind") not in ("choice", "true_false")
             else None
         )
-        chain = [*steps, (steps[-1][0], str(target))] if target else steps
-        for place, ((_, before), (k, after)) in enumerate(itertools.pairwise(chain), 1):
-            last = bool(target) and place == len(chain) - 1
-            path: Path = ("parts", n, "answer", "value") if last else ("parts", n, "worked", k, "equals")
+        chain = [*steps, (-1, str(target))] if target else steps
+        broken: dict[int, Say] = {}
+        for link, ((_, before), (_, after)) in enumerate(itertools.pairwise(chain)):
             try:
                 problem = linked(variant, part, before, after, tally.evidence)
             except BankFault as fault:
                 problem = fault.why
             if problem:
-                yield path, problem
+                broken[link] = problem
+        for link, problem in broken.items():
+            k = chain[_culprit(link, broken, len(chain))][0]
+            yield ("parts", n, *(("answer", "value") if k < 0 else ("worked", k, "equals"))), problem
+
+
+def _culprit(link: int, broken: Mapping[int, Say], count: int) -> int:
+    """The place in a chain that a broken link speaks against: the one that its other links leave alone."""
+    if link - 1 in broken or (link == 0 and len(broken) == 1 and count > 2):
+        return link  # broken on both sides, or the first of a chain that holds from there on
+    return link + 1
 
 
 def derived(variant: Variant, tally: Tally) -> Found:
