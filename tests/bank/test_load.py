@@ -45,7 +45,7 @@ BAD = [
         "is: sign-dropped",
         "is: x",
         "bank.misconception-option",
-        "10:37",
+        "10:50",
         "[0].parts[0].answer.reason.options[0].is",
     ),
     (TRAPS, "id: a-card", "id: a-trap", "bank.used-twice", "11:8", "[1].id"),
