@@ -78,7 +78,7 @@ Str = Annotated[str, BeforeValidator(_quoted)]
 Id = Annotated[Str, AfterValidator(_id)]
 Name = Annotated[Str, AfterValidator(_name)]
 Share = Annotated[Str, AfterValidator(_share)]
-Points = Annotated[str, BeforeValidator(_points)]
+Points = Annotated[str, BeforeValidator(_points, json_schema_input_type=int | str)]
 
 
 class Words(Strict):
@@ -88,4 +88,4 @@ class Words(Strict):
     hinglish: Str | None = None
 
 
-Text = Annotated[Words, BeforeValidator(_both)]
+Text = Annotated[Words, BeforeValidator(_both, json_schema_input_type=Words | str)]
