@@ -65,6 +65,8 @@ def prepare(spec: Spec, context: Context) -> Prepared:
         key = Key(key_tree(spec, context), types)
     except CannotRead as fault:
         raise BankFault(fault.why) from fault
+    if up_to == "constant" and key.shape.table:
+        raise BankFault(say("bank.up-to-table"))
     tabled = bool(scope.bound) or any(kind.table for kind in types.values())
     return Prepared(key, scope, spec.get("label", ""), forms, up_to, tabled)
 

@@ -11,7 +11,7 @@ from grader.errors import CannotRead
 from grader.model import say
 
 _EMPTY = re.compile(
-    r"\s*(?:\{?\s*[∅⌀]\s*\}?|\{\s*\}|\[\s*\]|\\(?:emptyset|varnothing)|\\\{\s*\\\}|empty(?: set)?|null set"
+    r"\s*(?:[∅⌀]|\{\s*\}|\[\s*\]|\\(?:emptyset|varnothing)|\\\{\s*\\\}|empty(?: set)?|null set"
     r"|no (?:real )?(?:solutions?|roots?|values?)"
     r"|(?:koi (?:real )?(?:hal|solution|root|value)? ?)nahin?(?: hai)?)[\s.]*",
     re.IGNORECASE,
@@ -24,6 +24,7 @@ _NAMED = re.compile(
 _JOINED = re.compile(r"\s*[,;]?\s*(?:\b(?:and|or|aur|ya)\b|∨|∪|&&?|\\(?:lor|vee|cup)(?![A-Za-z]))\s*", re.IGNORECASE)
 _UNION = re.compile(r"\}\s*(?:∪|U|union|\\cup(?![A-Za-z]))\s*\\?\{")
 _EITHER = re.compile(r"([^,;\n\[\]]*?)(?:±|\+/-|\+-|\\pm(?![A-Za-z]))([^,;\n\[\]]*)")
+_SETS = frozenset({"S", "A", "M", "L", "roots", "solutions", "set", "members"})  # names of the whole set
 _TEXT = re.compile(r"\\(?:text|textrm|mathrm|mbox)\s*\{([^{}]*)\}")
 
 
@@ -32,25 +33,26 @@ def says_empty(text: str) -> bool:
     return bool(_EMPTY.fullmatch(text))
 
 
-def members_of(text: str, taken: Collection[str]) -> Plain:
+def members_of(text: str, taken: Collection[str], label: str = "") -> Plain:
     """The members in braces or bare, with commas between; raises CannotRead for values of several names.
 
-    Names in `taken` are the question's own and stay.
+    Names in `taken` are the question's own and stay; with a `label` no other name may stand in front.
     """
     text = _TEXT.sub(lambda m: m[1].rjust(len(m[0])), text).rstrip().rstrip(".")
     check_closed(text)
-    text = _nameless(_UNION.sub(lambda m: ",".ljust(len(m[0])), text), taken)
+    text = _nameless(_UNION.sub(lambda m: ",".ljust(len(m[0])), text), taken, label)
     text = _JOINED.sub(lambda m: ",".ljust(len(m[0])), text)
     plain = Plain(_unbraced(text), tuple(range(len(text))))
     return plain.swapped(_EITHER, lambda m: f"{m[1]}+{m[2]},{m[1]}-{m[2]}")
 
 
-def _nameless(text: str, taken: Collection[str]) -> str:
+def _nameless(text: str, taken: Collection[str], label: str) -> str:
     """Without a name before each value, where they are all of one letter: `x1 = 2, x2 = -2`."""
     found = [f for f in _NAMED.finditer(text) if f[3] not in taken]
     bases = {re.sub(r"[_{}\d₀-₉]", "", f[3]) for f in found}
-    if len(bases) > 1:
-        raise CannotRead(say("set.names"), found[1].start(3))
+    own = re.sub(r"[_{}\d]", "", label)
+    if len(bases | ({own} if label else set())) > 1 and not (own and bases <= _SETS):
+        raise CannotRead(say("set.names"), found[-1].start(3))
     for f in found:
         text = text[: f.start(2)] + " " * len(f[2]) + text[f.end(2) :]
     return text

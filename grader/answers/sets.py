@@ -76,7 +76,7 @@ def read(key: Prepared, text: str) -> Node:
     body = without_label(text, key.label)
     if says_empty(body) or says_empty(text):
         return ("list", ())
-    plain_text = members_of(body, key.scope.symbols)
+    plain_text = members_of(body, key.scope.symbols, key.label)
     try:
         tree = read_tree(plain_text.text, key.scope, lists=True)
     except CannotRead as fault:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.answers.base import Context, Kind, Spec, right, texts_of, wrong
 from grader.answers.label import without_label
@@ -14,6 +14,8 @@ from grader.maths.clean import visible
 from grader.model import LISTED, Field, Line, Verdict, say
 
 OPTIONS = {"accept": "texts", "known_wrong": "texts"}
+# A hyphen inside a word is none.
+_SIGNS = re.compile(r"<->|->|<-|[+*/<>=#^→←↔±%&|~!≤≥≠]|(?<![^\W\d_])[-−–]|[-−–](?![^\W\d_])")
 _NEGATED = re.compile(r"\b(an?)[-‐‑–](?=\w)")
 # In front of a word these turn its meaning round; `acyclic` is no misspelt `cyclic`.
 _NEGATIONS = ("a", "an", "non", "un", "in", "im", "ir", "il", "dis")
@@ -22,12 +24,19 @@ LONG = 5  # letters a word needs before a slip in it is forgiven
 MAX_CHARS = 300
 
 
+class Wording(NamedTuple):
+    """A text folded to its words, and the signs in it that carry meaning: those of `C++` and `a < b`."""
+
+    words: str
+    signs: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """The accepted and the known wrong wordings, folded, with one of the accepted as it was written."""
 
-    accept: tuple[str, ...]
-    wrong: tuple[str, ...]
+    accept: tuple[Wording, ...]
+    wrong: tuple[Wording, ...]
     shown: str
 
 
@@ -45,22 +54,26 @@ def prepare(spec: Spec, context: Context) -> Prepared:
     accept = texts_of(spec, "accept")
     if not accept:
         raise BankFault(say("bank.accept"))
-    return Prepared(tuple(map(fold, accept)), tuple(map(fold, texts_of(spec, "known_wrong"))), accept[0])
+    return Prepared(tuple(map(_wording, accept)), tuple(map(_wording, texts_of(spec, "known_wrong"))), accept[0])
 
 
-def read(key: Prepared, text: str) -> str:
-    """The folded words; raises CannotRead where there is no letter."""
+def _wording(text: str) -> Wording:
+    return Wording(fold(text), tuple(_SIGNS.findall(text.strip().rstrip("!"))))
+
+
+def read(key: Prepared, text: str) -> Wording:
+    """The folded words and the signs; raises CannotRead where there is no letter."""
     if len(text) > MAX_CHARS:
         raise CannotRead(say("read.too-long", count=len(text), limit=MAX_CHARS), MAX_CHARS)
-    folded = fold(without_label(text, ""))
-    if not any(c.isalpha() for c in folded) and folded not in key.accept:
-        raise CannotRead(say("read.blank"), 0)
-    return folded
+    typed = _wording(text if any(w.signs for w in key.accept) else without_label(text, ""))
+    if not any(c.isalpha() for c in typed.words) and typed not in key.accept:
+        raise CannotRead(say("text.no-letter"), 0)
+    return typed
 
 
-def judge(key: Prepared, value: str) -> Verdict:
+def judge(key: Prepared, value: Wording) -> Verdict:
     """A listed wording, or one slip away from it and not as near to a listed wrong one."""
-    echo = say("echo.text", text=value)
+    echo = say("echo.text", text=value.words)
     if _among(value, key.accept):
         return right(LISTED, echo)
     if _among(value, key.wrong) or not any(_one_slip(value, wording) for wording in key.accept):
@@ -70,14 +83,22 @@ def judge(key: Prepared, value: str) -> Verdict:
     return right(LISTED, echo, say("text.spelling", text=key.shown))
 
 
-def _among(text: str, wordings: tuple[str, ...]) -> bool:
+def _among(text: Wording, wordings: tuple[Wording, ...]) -> bool:
     """Whether a text is one of the wordings, wherever blanks and hyphens stand."""
-    return text.replace(" ", "") in {wording.replace(" ", "") for wording in wordings}
+    bare = text.words.replace(" ", "")
+    return any(bare == w.words.replace(" ", "") and _same_signs(text, w) for w in wordings)
 
 
-def _one_slip(text: str, wording: str) -> bool:
+def _same_signs(text: Wording, wording: Wording) -> bool:
+    """Signs count where the wording has some; elsewhere they are punctuation."""
+    return not wording.signs or text.signs == wording.signs
+
+
+def _one_slip(text: Wording, wording: Wording) -> bool:
     """Whether the texts differ in one word of five letters or more, by one slip."""
-    left, right_ = text.split(), wording.split()
+    left, right_ = text.words.split(), wording.words.split()
+    if not _same_signs(text, wording):
+        return False
     if len(left) != len(right_):
         return False
     pairs = [(a, b) for a, b in zip(left, right_, strict=True) if a != b]

@@ -111,7 +111,7 @@ def _computed(tree: Node) -> Table:
 
 def read(key: Prepared, text: str) -> Typed:
     """The entries of a text; raises CannotRead for one number, ragged rows and clashing shapes."""
-    quick = quick_list(text)
+    quick = None if key.matrix and key.rows == 1 else quick_list(text)
     fits = quick is not None and key.matrix != quick[1].flat and len(quick[1].cells) == len(key.entries)
     if quick is not None and fits and not ("%" in text and _lone_percent(quick[1].cells, text)):
         return Typed(*quick)
@@ -135,11 +135,22 @@ def read(key: Prepared, text: str) -> Typed:
     table = cells_of(tree)
     if not key.matrix and len(table.cells) != len(key.entries) and _two_readings(body, len(key.entries)):
         raise CannotRead(say("vector.commas"), body.index(","))
+    if key.matrix and table.flat:
+        table = _laid(key, table, text)
     if _lone_percent(table.cells, text):
         raise CannotRead(say("vector.percent"), text.rindex("%"))
     if not key.matrix and ";" in text and "," in text and not table.is_vector:
         raise CannotRead(say("vector.separators"), text.index(";"))
     return Typed(tree, table)
+
+
+def _laid(key: Prepared, table: Table, text: str) -> Table:
+    """A flat list where a matrix is asked: semicolons and new lines make a column, commas and blanks a row."""
+    standing = ";" in text or "\n" in text.strip() or "\\\\" in text
+    laid = Table(*((len(table.cells), 1) if standing else (1, len(table.cells))), table.cells)
+    if not key.flat and not standing and key.cols == 1 and len(key.entries) == len(table.cells) > 1:
+        raise CannotRead(say("matrix.column"), 0)
+    return laid
 
 
 def _last_side(key: Prepared, text: str) -> str:
@@ -190,7 +201,7 @@ def _oriented(key: Prepared, table: Table) -> Table | None:
     """The typed table in the key's orientation, or None where its shape is another one; a vector may lie or stand."""
     if table.shape == (key.rows, key.cols):
         return table
-    if key.matrix:
+    if key.matrix and not key.flat:
         return None
     if not table.is_vector or len(table.cells) != len(key.entries):
         return None

@@ -20,6 +20,8 @@ _NUMBER = re.compile(
 _PLAIN_NUMBER = re.compile(r"(\d+)?(\.\d*)?(?:[eE]([+-]?\d+))?")
 # `log8(x)`: a base, or a factor of the argument.
 _BASED = re.compile(r"\d+\s*[\w(]")
+# Inverse functions that may also be a symbol `a` in front of a function.
+_A_BEFORE = frozenset({"asin", "acos", "atan", "asinh", "acosh", "atanh"})
 _TIMES_TEN = re.compile(r"[ \t]*[xX][ \t]*(?=10[ \t]*(?:\^|\*\*))")
 _WORD = re.compile(r"\\?[^\W\d_][\w{}]*", re.UNICODE)
 _DONT_KNOW = re.compile(
@@ -111,7 +113,7 @@ class Lexer:
             token = "num", (int(digits), digits), found.start(3), self.blank or blank != ""
         else:
             name = self.scope.names.get(word)
-            if name is None or word == "T":
+            if name is None or word == "T" or word in _A_BEFORE:
                 return False
             token = *name, found.start(4), self.blank or blank != ""
         self.out.append(token)
@@ -165,6 +167,8 @@ class Lexer:
         kind, meaning = self.scope.by_group[found.lastgroup]
         end = found.end()
         after = text[end : end + 1]
+        if found[0] in _A_BEFORE and kind == "call" and "a" in self.scope.symbols and not self.scope.author:
+            raise CannotRead(say("read.a-before", name=found[0], function=found[0][1:]), place)
         if found[0] == "log" and kind == "call":
             return self._logarithm(place, end)
         if after == "_" or (after.isdigit() and kind != "call"):

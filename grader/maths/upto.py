@@ -10,6 +10,8 @@ from grader.maths.equal import DIFFERENT, EQUAL, OPEN, Decision, Key
 from grader.maths.evaluate import evaluate
 from grader.maths.facts import facts_of
 from grader.maths.points import draw
+from grader.maths.shapes import same, shape_of
+from grader.maths.table import Table
 from grader.maths.tree import names, num, substitute
 from grader.maths.types import REAL
 from grader.model import AGREED, REFUTED, UNDECIDED, Node
@@ -38,8 +40,36 @@ def up_to_constant(key: Key, answer: Node) -> Decision:
 
 
 def up_to_scale(key: Key, answer: Node) -> Decision:
-    """Equal but for a number factor that is not 0."""
+    """Equal but for a number factor that is not 0; of tables every entry has the same factor."""
+    if key.shape.table:
+        return _scaled_table(key, answer)
     return _steady(key, key.tree, answer, _quotient, wanted=_nonzero)
+
+
+def _scaled_table(key: Key, answer: Node) -> Decision:
+    """A direction: at every point each entry of the answer is the key's times one number, the same at all points."""
+    shape = shape_of(answer, key.symbols)
+    if not same(shape, key.shape):
+        return Decision(DIFFERENT, REFUTED, shapes=(shape, key.shape))
+    used = names(key.tree) | names(answer)
+    symbols = {n: t for n, t in key.symbols.items() if n in used}
+    first: Any = None
+    for index in range(4 if used else 1):
+        point = draw(symbols, key.salt, index, {})
+        with balls.precision(_BITS):
+            env = {n: balls.lift_value(v, False) for n, v in point.items()}
+            low: Any = evaluate(key.tree, env, balls.REALS)
+            high: Any = evaluate(answer, env, balls.LEARNER_REALS)
+            if not isinstance(low, Table) or not isinstance(high, Table) or len(low.cells) != len(high.cells):
+                return Decision(OPEN, UNDECIDED)
+            pairs = list(zip(high.cells, low.cells, strict=True))
+            ratios = [a / k for a, k in pairs if not k.contains(0)]
+            if not ratios or not all(a.is_finite() and k.is_finite() for a, k in pairs):
+                return Decision(OPEN, UNDECIDED)
+            first = ratios[0] if first is None else first
+            if first.contains(0) or any(not (a - first * k).contains(0) for a, k in pairs):
+                return Decision(DIFFERENT, REFUTED)
+    return Decision(EQUAL, AGREED)
 
 
 def _difference(answer: Any, key: Any) -> Any:
