@@ -38,10 +38,13 @@ class Kept:
     """A keeper that remembers in lists."""
 
     def __init__(self):
-        self.attempts, self.places = [], {}
+        self.attempts, self.places, self.drafts = [], {}, {}
 
     def attempt(self, attempt):
         self.attempts.append(attempt)
+
+    def draft(self, place, lines):
+        self.drafts[place] = list(lines)
 
     def kept(self, place, first, last, done):
         self.places[place] = (first, last, done)
@@ -151,6 +154,23 @@ def test_an_answer_that_was_shown_is_no_evidence(bank):
 def test_a_word_or_an_unread_line_takes_no_line_away(bank, lines):
     _, _, attempts = _run(bank, ["5.2"], [*lines, "quit"])
     assert [(a.mark.outcome, a.mark.raw) for a in attempts] == [("right", "[0*a+1*c, 0*b+1*d]\n[c, d]")]
+
+
+@pytest.mark.parametrize("word", ["back", "skip"])
+def test_unfinished_lines_wait_for_the_learner(bank, word):
+    _, _, attempts = _run(
+        bank,
+        ["1.2", "5.2"],
+        ["skip", "[0*a+1*c, 0*b+1*d]", word, *(["skip"] if word == "back" else ["back"]), "[c, d]", ""],
+    )
+    assert [(a.mark.outcome, a.mark.raw) for a in attempts] == [("right", "[0*a+1*c, 0*b+1*d]\n[c, d]")]
+
+
+def test_unfinished_lines_survive_the_end_of_the_input(bank):
+    progress, screen, attempts = _run(bank, ["5.2"], ["[0*a+1*c, 0*b+1*d]"])
+    assert progress.ended
+    assert attempts == []
+    assert screen.kept.drafts == {("one-hot-copies-row", "row"): ["[0*a+1*c, 0*b+1*d]"]}
 
 
 def test_lines_of_one_part_never_go_to_another(bank):

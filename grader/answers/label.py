@@ -9,6 +9,7 @@ from functools import lru_cache
 from grader.errors import CannotRead
 from grader.maths.clean import clean
 from grader.maths.scope import one_name, pattern_of
+from grader.model import say
 
 _WRAPPED = re.compile(
     r"\s*(?:\$\$|\$|\\\(|\\\[|\\boxed\s*\{)(?P<inner>.*?)(?:\$\$|\$|\\\)|\\\]|(?<=\S)\})\s*\.?\s*", re.DOTALL
@@ -17,6 +18,10 @@ _SIGN = re.compile(r"(?<![<>!=:≤≥≠])(?:=(?!=)|≈|:(?!=))")
 # `Ans. 0.2`, and the verb that ends a sentence in Hinglish.
 _LEAD = re.compile(r"\s*(?:ans|answer|uttar|jawab)\b[.:)\-]*\s+(?=\S)", re.IGNORECASE)
 _TAIL = re.compile(r"(?<=\S)\s+(?:hain?|hoga|honge)\s*[.।]?\s*$", re.IGNORECASE)
+# `V:- 4`, `Ans - 0.2`: a dash as people write it behind a heading, or a minus sign.
+_DASHED = re.compile(
+    r"\s*(?P<name>[^\W\d_][\w.{}]*?)(?P<before>\s*)(?P<colon>:?)(?P<gap>\s*)(?P<dash>[-–—−])(?P<after>\s*)(?=\S)"
+)
 _ANSWER = frozenset({"ans", "ans.", "answer", "uttar", "jawab", "उत्तर"})
 _ENTRY = re.compile(r"(\s*[\[(]?\s*)(\\?[^\W\d_]+)_?\{?(\d+|[₀-₉]+)\}?\s*(?:=(?!=)|:|≈)")
 
@@ -41,7 +46,7 @@ def without_label(text: str, label: str, names: frozenset[str] = frozenset()) ->
     """`text` without its own label, a leading equals sign or dollar signs, padded with blanks so that places stay."""
     if "\\" in text or "$" in text:
         text = _unwrapped(text)
-    text = _TAIL.sub("", text)
+    text = _undashed(_TAIL.sub("", text), label, names)
     lead = _LEAD.match(text)
     if lead and "=" not in text[: lead.end() + 1]:
         text = " " * lead.end() + text[lead.end() :]
@@ -51,6 +56,18 @@ def without_label(text: str, label: str, names: frozenset[str] = frozenset()) ->
     left = text[: found.start()].strip()
     if is_label(left, label, names) if left else found[0] != ":":
         return " " * found.end() + text[found.end() :]
+    return text
+
+
+def _undashed(text: str, label: str, names: frozenset[str]) -> str:
+    """`V:- 4` with a colon alone; raises CannotRead where a dash behind a name may also be a minus sign."""
+    found = _DASHED.match(text)
+    if not found or not is_label(found["name"].strip(), label, names):
+        return text
+    if found["colon"] and not found["gap"] and found["after"]:
+        return text[: found.start("dash")] + " " * len(found["dash"]) + text[found.end("dash") :]
+    if (found["colon"] and not found["gap"]) or ((found["before"] or found["colon"]) and found["after"]):
+        raise CannotRead(say("read.dash"), found.start("dash"))
     return text
 
 

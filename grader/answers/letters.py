@@ -56,6 +56,8 @@ def _around(plain: str) -> str:
 
 def pick(text: str, offered: tuple[Offered, ...]) -> Offered:
     """The one option that a text names; raises CannotRead."""
+    if text.lstrip()[:1] in ("!", "¬", "~"):
+        raise CannotRead(say("choice.not"), 0)
     plain = fold(text)
     if not plain:
         raise CannotRead(say("read.blank"), 0)

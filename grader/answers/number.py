@@ -172,8 +172,10 @@ def _right_side(key: Prepared, text: str) -> str:
         first = number_key(trees[0], Rule())
         if all(accepts(first, tree)[0] for tree in trees[1:]):
             return last
-        places = written(trees[-1])[0]
-        rounded = number_key(trees[0], Rule(places=places)) if places is not None and places >= 0 else first
+        places = key.number.rule.places
+        if places is None or (written(trees[-1])[0] or 0) < places:
+            return text  # only where places are asked may a chain end rounded, and to no fewer
+        rounded = number_key(trees[0], Rule(places=written(trees[-1])[0]))
         return last if all(accepts(rounded, tree)[0] for tree in trees[1:]) else text
     except (BankFault, CannotRead):
         return text

@@ -51,6 +51,21 @@ _ARROW = re.compile(r"=>|⇒|->|→|⟹")
 _STEP = re.compile(r"^[ \t]*(?:step|line)[ \t]*\d*[ \t]*[:.)][ \t]*", re.IGNORECASE | re.MULTILINE)
 
 
+_MARKED = re.compile(r"[ \t]*(?:[-–—•*]|(\d))[ \t]+(?=[\[(])")
+
+
+def _unlisted(text: str) -> str:
+    """Lines without the dashes or counts of a list, where every line has one."""
+    lines = text.split("\n")
+    found = [_MARKED.match(line) for line in lines]
+    if len(lines) < 2 or not all(found):
+        return text
+    counts = [f[1] for f in found if f]
+    if any(counts) and counts != [str(n) for n in range(1, len(lines) + 1)]:
+        return text
+    return "\n".join(" " * f.end() + line[f.end() :] for f, line in zip(found, lines, strict=True) if f)
+
+
 def _blank(found: re.Match[str]) -> str:
     return " " * len(found[0])
 
@@ -59,6 +74,7 @@ def read(key: Prepared, text: str) -> tuple[Node, ...]:
     """One tree a line; a line may start with `=` or hold a chain of them. Raises CannotRead with the place."""
     pieces: list[tuple[int, str]] = []
     place = 0
+    text = _unlisted(text)
     for line in without_numbers(_ARROW.sub(lambda m: "=".rjust(len(m[0])), _STEP.sub(_blank, text))).splitlines():
         pieces += [(place + at, body) for at, body in _pieces(line, key.start.shape.table) if body.strip()]
         place += len(line) + 1

@@ -161,8 +161,8 @@ def _last_side(key: Prepared, text: str) -> str:
     try:
         last, *others = (cells_of(read_tree(side, key.scope, lists=True, flat=not key.matrix)) for side in sides[::-1])
         same = all(
-            len(other.cells) == len(last.cells)
-            and all(_same_entry(a, b) for a, b in zip(other.cells, last.cells, strict=True))
+            len(other.cells) == len(last.cells) == len(key.entries)
+            and all(_same_entry(a, b, k) for a, b, k in zip(other.cells, last.cells, key.entries, strict=True))
             for other in others
         )
     except (CannotRead, BankFault):
@@ -170,13 +170,14 @@ def _last_side(key: Prepared, text: str) -> str:
     return " " * (len(text) - len(sides[-1])) + sides[-1] if same else text
 
 
-def _same_entry(first: Node, last: Node) -> bool:
-    """Whether an entry is the one before it, as it is or rounded to the places written."""
+def _same_entry(first: Node, last: Node, key: NumberKey | Key) -> bool:
+    """Whether an entry is the one before it, as it is or, where places are asked, rounded to no fewer."""
     if names(first) or names(last):
         used = dict.fromkeys(names(first) | names(last), REAL)
         return decide(Key(first, used, NUMBER), last).outcome == EQUAL
-    places = written(last)[0]
-    rule = Rule(places=places) if places else Rule()
+    places = written(last)[0] or 0
+    asked = key.rule.places if isinstance(key, NumberKey) else None
+    rule = Rule(places=places) if asked is not None and places >= asked else Rule()
     return bool(accepts(number_key(first, rule), last)[0])
 
 

@@ -43,6 +43,8 @@ def command(
 
     lang = language(lang)
     spare(file, folder)
+    if roster:
+        spare(roster, folder)
     loaded = open_bank(bank, lang)
     names = names_of(bytes_of(roster)) if roster else ()
     outcome = grade(loaded, file, seed, lang, select(loaded, words) if words else None, names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -90,7 +91,7 @@ def _resume(session: object, keeper: Keeping, items: tuple[Item, ...], lang: str
     from grader.session.loop import Session
 
     assert isinstance(session, Session)
-    count = session.restore(keeper.state.run(keeper.name))
+    count = session.restore(keeper.state.run(keeper.name), keeper.state.drafts(keeper.name))
     total = sum(len(item.parts) for item in items)
     if count:
         warn(say("cli.resumed", done=count, total=total), lang)
@@ -152,6 +153,12 @@ class Keeping:
         """Remember how far a part is, so that the run can go on another day."""
         if self.recording:
             self.state.keep(self.name, place, first, last, over)
+            self.state.save()
+
+    def draft(self, place: Place, lines: Sequence[str]) -> None:
+        """Remember the lines of an answer that is not finished."""
+        if self.recording:
+            self.state.draft(self.name, place, lines)
             self.state.save()
 
     def finish(self, items: tuple[Item, ...], progress: Progress) -> None:

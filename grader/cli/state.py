@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -90,11 +91,26 @@ class State:
         """How far one part of a run is."""
         self._change([first, last, over], "runs", name, ".".join(place))
 
+    def draft(self, name: str, place: tuple[str, str], lines: Sequence[str]) -> None:
+        """The lines of an answer that is not finished; without any, nothing is kept."""
+        self._change("\n".join(lines) if lines else _GONE, "drafts", name, ".".join(place))
+
+    def drafts(self, name: str) -> dict[tuple[str, str], list[str]]:
+        """The lines of a run's unfinished answers."""
+        kept = self.part("drafts").get(name)
+        out = {}
+        for place, text in kept.items() if isinstance(kept, dict) else ():
+            item, _, part = place.rpartition(".")
+            if item and isinstance(text, str):
+                out[(item, part)] = text.split("\n")
+        return out
+
     def end(self, name: str) -> None:
         """A run is finished or started over."""
-        for path in [p for p in self._changes if p[2:4] == ("runs", name)]:
+        for path in [p for p in self._changes if p[2:4] in (("runs", name), ("drafts", name))]:
             del self._changes[path]
         self._change(_GONE, "runs", name)
+        self._change(_GONE, "drafts", name)
 
     # ---- last results: item -> share of its parts right at the first try
 

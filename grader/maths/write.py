@@ -11,6 +11,8 @@ from grader.model import Node
 
 _SUM, _PROD, _POW, _ATOM = 1, 2, 3, 4
 _GREEK_WORDS = frozenset(GREEK.values())
+# The names of inverse functions that no symbol `a` can be read out of.
+_ARCS = {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "asinh": "arsinh", "acosh": "arcosh", "atanh": "artanh"}
 _TEX_FUNCTIONS = frozenset(
     {"sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "exp", "ln", "min", "max"}
 )
@@ -73,7 +75,7 @@ def _plain_call(node: Node) -> str:
     if name in ("abs", "norm") and not any(n[0] == "call" and n[1] in ("abs", "norm") for n in walk(args[0])):
         bar = "|" if name == "abs" else "||"
         return f"{bar}{plain(args[0])}{bar}"
-    return f"{name}({', '.join(plain(a) for a in args)})"
+    return f"{_ARCS.get(name, name)}({', '.join(plain(a) for a in args)})"
 
 
 _PLAIN: dict[str, Callable[[Node], str]] = {
@@ -168,6 +170,7 @@ def _latex_call(node: Node) -> str:
         return rf"\sqrt{{{args[0]}}}"
     if name == "transpose":
         return rf"{_braced(node[2][0], _ATOM)}^{{T}}"
+    name = _ARCS.get(name, name)
     shown = f"\\{name}" if name in _TEX_FUNCTIONS else rf"\operatorname{{{name}}}"
     return rf"{shown}\left({', '.join(args)}\right)"
 

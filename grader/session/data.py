@@ -42,6 +42,7 @@ class Progress:
     raws: dict[str, dict[str, str]] = field(default_factory=dict)
     marks: dict[Place, Mark] = field(default_factory=dict)
     over: dict[Place, str] = field(default_factory=dict)  # answered, shown or skipped
+    drafts: dict[Place, list[str]] = field(default_factory=dict)  # lines of answers that are not finished
     held: int = 0
     ended: bool = False
 
@@ -72,6 +73,9 @@ class Keeper(Protocol):
     def kept(self, place: Place, first: str, last: str, over: str) -> None:
         """A part's first and last raw texts so far, empty where none was read, and how it ended; '' for not yet."""
 
+    def draft(self, place: Place, lines: Sequence[str]) -> None:
+        """The lines typed so far of an answer that is not finished; none where it is."""
+
 
 class Forgetful:
     """A keeper that keeps nothing."""
@@ -81,3 +85,6 @@ class Forgetful:
 
     def kept(self, place: Place, first: str, last: str, over: str) -> None:
         """Let it go."""
+
+    def draft(self, place: Place, lines: Sequence[str]) -> None:
+        """Let them go."""

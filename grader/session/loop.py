@@ -58,12 +58,17 @@ class Session:
         self.index = 0
         self.last: Mark | None = None  # the mark that `dispute` speaks of
         self.disputed: Mark | None = None
-        self.lines: list[str] = []  # of an answer that is not finished
 
     # ---- the loop
 
-    def restore(self, kept: Mapping[Place, tuple[str, str, str]]) -> int:
-        """Take up what was done before: first and last raw text of a part, and how it ended; how many did."""
+    def restore(
+        self, kept: Mapping[Place, tuple[str, str, str]], drafts: Mapping[Place, Sequence[str]] | None = None
+    ) -> int:
+        """Take up what was done before: first and last raw text of a part, and how it ended; how many did.
+
+        `drafts` are the lines of answers that were not finished.
+        """
+        self.progress.drafts.update({place: list(lines) for place, lines in (drafts or {}).items()})
         for item in self.items:
             for part in item.parts:
                 texts = kept.get((item.id, part.id))
@@ -140,7 +145,6 @@ class Session:
         """Ask one part until it is right, shown or skipped; the step to the next part, or back."""
         kind, key = variant.key(part)
         fields = kind.fields(key)
-        self.lines = []
         self._question(variant, part, fields)
         hints = tries = 0
         last: Mark | None = None
@@ -215,7 +219,7 @@ class Session:
         """One raw text: a line, or several up to an empty one where steps are asked."""
         if not any(isinstance(f, Lines | Long) for f in fields):
             return self._line(say("session.prompt"))
-        lines, self.lines = self.lines, []
+        lines = list(self.progress.drafts.get(self.place, ()))
         for line in lines:
             self.screen.tell((Text(line),), "option")
         if not lines:
@@ -225,13 +229,22 @@ class Session:
             lines = [first]
         while lines[-1].strip() and lines[-1].strip().casefold() not in WORDS:
             following = self.screen.ask(tell(say("session.prompt-more"), self.lang), self.place)
+            self._draft(lines)
             if following is None:
-                break
+                raise Quit
             lines.append(following)
         if lines[-1].strip().casefold() in WORDS:
-            self.lines = lines[:-1]  # a word in between takes nothing away
+            self._draft(lines[:-1])  # a word in between takes nothing away
             return lines[-1]
+        self._draft([])
         return "\n".join(line for line in lines if line.strip())
+
+    def _draft(self, lines: list[str]) -> None:
+        """Keep the lines of an answer that is not finished."""
+        lines = [line for line in lines if line.strip()]
+        if lines != self.progress.drafts.get(self.place, []):
+            self.progress.drafts[self.place] = lines
+            self.keeper.draft(self.place, lines)
 
     def _line(self, prompt: Say) -> str:
         typed = self.screen.ask(tell(prompt, self.lang), self.place)
@@ -252,8 +265,9 @@ class Session:
         verdict = made.verdict
         if made.outcome == UNREAD:
             self._unread(made)
-            self.lines = raw[: made.verdict.at or 0].split("\n")[:-1]  # the lines before the one that was not read
-            if self.lines:
+            kept = raw[: made.verdict.at or 0].split("\n")[:-1]  # the lines before the one that was not read
+            if kept:
+                self._draft(kept)
                 self._say(say("session.lines-kept"), "note")
             return None
         if isinstance(verdict.echo, tuple):
