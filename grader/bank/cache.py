@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from fractions import Fraction
 from pathlib import Path
@@ -77,6 +77,28 @@ def _out(thing: Any) -> Any:
     return [type(thing).__name__, *(_out(getattr(thing, name)) for name in _FIELDS[type(thing)])]
 
 
+class _Lazy(Mapping[str, tuple[model.Token, ...]]):
+    """The texts of a Doc by language, decoded when they are asked for: most commands show few of a bank's texts."""
+
+    __slots__ = ("_codes", "_tokens")
+
+    def __init__(self, codes: Mapping[str, Any]) -> None:
+        self._codes = codes
+        self._tokens: dict[str, tuple[model.Token, ...]] = {}
+
+    def __getitem__(self, lang: str) -> tuple[model.Token, ...]:
+        found = self._tokens.get(lang)
+        if found is None:
+            found = self._tokens[lang] = codec.decode(self._codes[lang])
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._codes)
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+
 def _in(data: Any) -> Any:
     if not isinstance(data, list):
         return data
@@ -84,7 +106,7 @@ def _in(data: Any) -> Any:
     if kind == "t":
         return tuple(map(_in, data[1:]))
     if kind == "d":
-        return model.Doc({lang: codec.decode(tokens) for lang, tokens in data[1].items()})
+        return model.Doc(_Lazy(data[1]))
     if kind == "m":
         parts = list(map(_in, data[1:]))
         return dict(zip(parts[::2], parts[1::2], strict=True))

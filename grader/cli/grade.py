@@ -53,5 +53,7 @@ def command(
         warn(say("batch.ignored", names=", ".join(outcome.ignored)), lang)
     if kept:
         warn(say("cli.kept", names=", ".join(kept)), lang)
+    if outcome.rows and outcome.refused == outcome.rows:
+        warn(say("batch.bank", folder=loaded.root), lang)  # a folder that happens to be here may be the wrong bank
     counts = {name: getattr(outcome, name) for name in ("rows", "graded", "refused", "held", "unread")}
     click.echo(plain(say("batch.counts", **counts, folder=str(folder)), lang))

@@ -245,3 +245,13 @@ def test_what_stood_there_before_is_kept_beside(quiz, tmp_path):
     assert (tmp_path / "h.typ.bak2").read_text("utf-8").endswith("// ANOTHER\n")
     quiz("worksheet", "2.1", "-o", sheet)
     assert len(list(tmp_path.glob("h.typ*"))) == 3
+
+
+def test_the_bank_is_named_where_every_row_was_refused(quiz, tmp_path):
+    file = tmp_path / "in.csv"
+    file.write_text("student,problem,part,answer\ns01,99.9,x,1\n", encoding="utf-8")
+    done = quiz("grade", file, "-o", tmp_path / "out")
+    assert "The bank that was used is" in done.stderr
+    file.write_text("student,problem,part,answer\ns01,99.9,x,1\ns01,4.3,loss,0.860\n", encoding="utf-8")
+    done = quiz("grade", file, "-o", tmp_path / "out")
+    assert "The bank that was used is" not in done.stderr
