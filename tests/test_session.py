@@ -166,6 +166,20 @@ def test_unfinished_lines_wait_for_the_learner(bank, word):
     assert [(a.mark.outcome, a.mark.raw) for a in attempts] == [("right", "[0*a+1*c, 0*b+1*d]\n[c, d]")]
 
 
+def test_each_line_is_kept_before_the_next_is_asked_for(bank):
+    seen = []
+
+    class Watched(Typed):
+        def ask(self, prompt, about):
+            seen.append(dict(kept.drafts))
+            return super().ask(prompt, about)
+
+    screen, kept = Watched(["[0*a+1*c, 0*b+1*d]", "[c, d]", ""]), Kept()
+    Session(Variants(bank), select(bank, ["5.2"]), "en", 0, screen, kept).run()
+    place = ("one-hot-copies-row", "row")
+    assert [one.get(place) for one in seen[:3]] == [None, ["[0*a+1*c, 0*b+1*d]"], ["[0*a+1*c, 0*b+1*d]", "[c, d]"]]
+
+
 def test_unfinished_lines_survive_the_end_of_the_input(bank):
     progress, screen, attempts = _run(bank, ["5.2"], ["[0*a+1*c, 0*b+1*d]"])
     assert progress.ended

@@ -106,6 +106,8 @@ def _line(key: Prepared, body: str, offset: int) -> Node:
     try:
         tree = read_tree(body, key.scope, lists=True)
         found = shape_of(tree, key.scope.symbols)
+        if ";" in body and key.start.shape.table and key.start.shape.rows == 1:
+            raise CannotRead(say("steps.column"), body.index(";"))
         lone = not found.table or (found.rows, found.cols) == (1, 1)
         if key.start.shape.table and lone and (key.start.shape.rows, key.start.shape.cols) != (1, 1):
             # `(c d)` may be a row or a product, and `a*0 + c = c` is one entry: asked about, not judged.

@@ -109,7 +109,8 @@ def _plain_characters(text: str) -> Cleaned:
             piece = "^T" if inner == "T" and table is _SUPER else opening + inner + closing
         elif char in _VULGAR:
             before = "".join(out[-3:]).rstrip(" ")
-            piece = f" {_VULGAR[char]}" if before[-1:].isdigit() else f"({_VULGAR[char]})"
+            top, bottom = _VULGAR[char].split("/")
+            piece = f" {_VULGAR[char]}" if before[-1:].isdigit() else f"\\frac{{{top}}}{{{bottom}}}"
         else:
             # `E^⊤` has its own sign for raising.
             raised = char == "⊤" and "".join(out[-4:]).rstrip(" {").endswith("^")

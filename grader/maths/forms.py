@@ -176,6 +176,19 @@ def _square_inside(node: Node) -> bool:
     return _whole(inside) and any(inside[1] % (k * k) == 0 for k in range(2, 1 + math.isqrt(min(inside[1], 10**6))))
 
 
+def _without_number(term: Node) -> Node:
+    """What kind of term it is: 3x and x are alike, 2 and 5 too."""
+    term = term[1] if term[0] == "neg" else term
+    if term[0] == "num":
+        return ("num", 1, "")
+    if term[0] != "prod":
+        return spelling(term)
+    kept = [(f, op) for f, op in zip(term[1], term[2].replace(" ", "*"), strict=True) if f[0] != "num"]
+    if len(kept) == 1 and kept[0][1] != "/":
+        return spelling(kept[0][0])
+    return _sorted(("prod", tuple(spelling(f) for f, _ in kept), "".join(op for _, op in kept)))
+
+
 def _tidy(answer: Node) -> bool:
     """No fraction of whole numbers that cancels, no square under a root, no name twice in a product."""
     for node in walk(answer):
@@ -184,6 +197,10 @@ def _tidy(answer: Node) -> bool:
         pair = node[1:] if node[0] == "frac" else node[1][:2] if node[0] == "prod" and node[2][:2] == "*/" else ()
         if pair and all(_whole(n) for n in pair) and (math.gcd(pair[0][1], pair[1][1]) > 1 or pair[1][1] == 1):
             return False
+        if node[0] == "sum":
+            kinds = [_without_number(term) for term in node[1]]
+            if len(kinds) > len(set(kinds)):
+                return False
         if node[0] == "prod":
             bases = [f[1] if f[0] == "pow" else f for f, op in zip(node[1], node[2], strict=True) if op != "/"]
             names = [b for b in bases if b[0] == "sym"]

@@ -105,6 +105,8 @@ _SAID = (
     (re.compile(r"\b(?:square|sq\.?)\s+([A-Za-z]+)|\b([A-Za-z]+)\s+squared\b"), r"\1\2^2"),
     (re.compile(r"\b(?:cubic|cu\.?)\s+([A-Za-z]+)|\b([A-Za-z]+)\s+cubed\b"), r"\1\2^3"),
 )  # fmt: skip
+# Units written tight: a power behind them belongs to the last one, or to both. `kgs` is a plural or a product.
+_TIGHT = re.compile(r"(?:[kMmµμGn]?(?:Nm|Wh|Ws|Ah|As|VA|Vs)|kmh|kmph|kgs)")
 _UNDER = re.compile(r"/\s*\(([^()/]+)\)")  # a bracket under the bar divides by each of its units
 _WHOLE = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 _SIGNS = str.maketrans({"\u2126": "Ω", "\u212b": "Å", "⋅": "·", "º": "°", "˚": "°"})
@@ -119,12 +121,13 @@ def parse_unit(text: str) -> Unit:
     plain = (whole[1] or whole[2] or "").strip() if whole else plain
     for pattern, new in _SAID:
         plain = pattern.sub(new, plain)
-    plain = _UNDER.sub(lambda m: "/" + re.sub(r"[\s*·.]+", "/", m[1].strip()), plain)
+    bracketed = bool(_UNDER.search(plain))
+    plain = _UNDER.sub(lambda m: "/" + re.sub(r"(?<=\d)(?=[A-Za-zΩ])|[\s*·.]+", "/", m[1].strip()), plain)
     if plain in _PLAIN:
         return _PLAIN[plain]
     if not plain:
         raise CannotRead(say("unit.unread", text=text[:20]), None)
-    place, total = 0, Unit(Fraction(1), _dim())
+    place, total, under = 0, Unit(Fraction(1), _dim()), False
     while place < len(plain):
         found = _FACTOR.match(plain, place)
         if found is None:
@@ -132,6 +135,11 @@ def parse_unit(text: str) -> Unit:
         power = int((found[3] or found[4] or "1").replace("−", "-")) * (-1 if found[1] == "/" else 1)
         if found[2] == "ms" and power < 0 and found[1] != "/":
             raise CannotRead(say("unit.milli", text=found[0].strip()), None)
+        if (found[3] or found[4]) and _TIGHT.fullmatch(found[2]):
+            raise CannotRead(say("unit.tight", text=found[0].strip()), None)
+        if under and found[1] != "/":
+            raise CannotRead(say("unit.under", text=text.strip()[:20]), None)
+        under = found[1] == "/" and not bracketed
         total = _times(total, _symbol(found[2]), power)
         place = found.end()
     return total

@@ -35,7 +35,8 @@ def up_to_constant(key: Key, answer: Node) -> Decision:
     zero: Node = ("num", 0, "0")
     grows = _steady(key, zero, up, _difference, wanted=_nonzero)
     if grows.outcome != EQUAL:
-        return grows
+        gone = _steady(key, zero, up, _difference, wanted=lambda value: bool(value.contains(0))).outcome == EQUAL
+        return base._replace(outcome=MISSING) if gone and shown else base if gone else grows
     return base if _steady(key, up, down, _quotient, wanted=_one).outcome == EQUAL else Decision(OPEN, UNDECIDED)
 
 

@@ -228,8 +228,8 @@ class Session:
                 return first
             lines = [first]
         while lines[-1].strip() and lines[-1].strip().casefold() not in WORDS:
+            self._draft(lines)  # before the next is asked for, so that a kill takes none of them
             following = self.screen.ask(tell(say("session.prompt-more"), self.lang), self.place)
-            self._draft(lines)
             if following is None:
                 raise Quit
             lines.append(following)
