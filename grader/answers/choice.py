@@ -81,7 +81,8 @@ def _tied(picked: Node, index: int, ids: tuple[str, ...]) -> frozenset[str]:
     cells = value.cells if isinstance(value, Table) else []
     if not all(isinstance(cell, Fraction) for cell in cells):
         return frozenset()  # two balls are never known to be one number
-    return frozenset(name for name, cell in zip(ids, cells, strict=False) if cell == cells[index]) - {ids[index]}
+    tied = frozenset(name for name, cell in zip(ids, cells, strict=False) if cell == cells[index]) - {ids[index]}
+    return tied if len(tied) == 1 else frozenset()  # where nearly all are equal, nothing wins
 
 
 def read(key: Prepared, text: str) -> Offered:

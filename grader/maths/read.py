@@ -77,7 +77,7 @@ class _Parser:
     # ---- helpers
 
     def _fail(self, why: Say, token: Token | None = None) -> CannotRead:
-        return CannotRead(why, (token or self.tokens[self.at])[2])
+        return CannotRead(why, (token or self.tokens[min(self.at, len(self.tokens) - 1)])[2])
 
     def _count(self) -> None:
         self.nodes += 1
@@ -497,6 +497,7 @@ class _Parser:
         name = token[1]
         if name == "log_":
             return self._logarithm(token)
+        self._deeper()
         following = self.tokens[self.at]
         power: Node | None = None
         if following[0] == "^" and name not in ("sqrt", "abs", "norm", "transpose"):
@@ -509,6 +510,7 @@ class _Parser:
         self.angles += name in _ANGLES
         node: Node = ("call", name, self._arguments(name, token))
         self.angles -= name in _ANGLES
+        self.depth -= 1
         if power is None:
             return node
         self.raised = True
@@ -600,9 +602,12 @@ class _Parser:
             return ("call", "sqrt", (self._inside(opening),))
         if self.tokens[self.at][0] not in _OPERAND:
             raise self._fail(say("read.argument", name="√"), token)
+        self._deeper()
         if token[1] == "sqrt":  # LaTeX: one digit or one letter
+            self.depth -= 1
             return ("call", "sqrt", (self._braced(),))
         inner = self._atom()
+        self.depth -= 1
         following = self.tokens[self.at]
         if following[0] == "^":
             raise self._fail(say("read.root-reach"), following)

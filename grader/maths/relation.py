@@ -90,12 +90,15 @@ def _factors(left: Node, right: Node, symbols: Mapping[str, SymbolType]) -> str 
 
 
 def _loses_points(left: Node, right: Node, symbols: Mapping[str, SymbolType]) -> bool:
-    """Whether the answer divides by what may be 0 where the key holds: y/x = x beside y = x^2."""
+    """Whether the answer divides by what may be 0 where the key holds, or is a power of the key."""
     ring = polys.ring_of(left, right)
     try:
-        (a, _), (_, d) = ring.quotient(left), ring.quotient(right)
+        (a, _), (c, d) = ring.quotient(left), ring.quotient(right)
     except polys.NotPolynomial:
         return False
+    common = a.gcd(c)
+    if not (c / common).gcd(a).is_constant() or not (a / common).gcd(c).is_constant():
+        return True
     return not (_never_zero(d, ring, symbols) or _never_both(d, ring, a) or _never_there(d, ring, a, symbols))
 
 

@@ -128,8 +128,12 @@ def _times(left: Shape, right: Shape) -> Shape:
 
 
 def _transposed(node: Node, symbols: Symbols) -> Shape:
-    inner = _shape(node[1], symbols)
-    if not inner.table and not any(n[0] == "list" or (n[0] == "sym" and symbols[n[1]].table) for n in walk(node[1])):
+    return _turned(node[1], _shape(node[1], symbols), symbols)
+
+
+def _turned(node: Node, inner: Shape, symbols: Symbols) -> Shape:
+    """The transposed shape of a tree whose own shape is known."""
+    if not inner.table and not any(n[0] == "list" or (n[0] == "sym" and symbols[n[1]].table) for n in walk(node)):
         raise CannotRead(say("shape.transpose"), None)
     if inner.flat:
         return Shape(1, inner.rows, False, True)
@@ -162,7 +166,7 @@ def _call(node: Node, symbols: Symbols) -> Shape:
     name, shapes = node[1], [_shape(a, symbols) for a in node[2]]
     first = shapes[0]
     if name == "transpose":
-        return _transposed(("T", node[2][0]), symbols)
+        return _turned(node[2][0], first, symbols)
     if name == "dot":
         if not all(s.table and 1 in (s.rows, s.cols) for s in shapes) or _length(shapes[0]) != _length(shapes[1]):
             raise _clash("shape.dot", shapes[0], shapes[1])
