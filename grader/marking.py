@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from grader.answers.base import Kind
+from grader.answers.base import Kind, read_raw
 from grader.bank.sets import part_name
 from grader.bank.variants import Variant, Variants
 from grader.errors import BankFault, CannotRead, Undecided, UserError
@@ -70,7 +70,7 @@ def mark(variant: Variant, part: Part, raw: str, earlier: Earlier) -> Mark:
         return Mark(variant.item.id, part.id, variant.seed, raw, _explained(variant, verdict), via, followed)
 
     try:
-        value = kind.read(key, raw)
+        value = read_raw(kind, key, raw)
     except CannotRead as fault:
         return made(Verdict(UNREAD, ZERO, "", says=(fault.why,), at=fault.at))
     verdict = _judge(kind, key, value)
@@ -99,7 +99,7 @@ def _judge(kind: Kind, key: Any, value: Any) -> Verdict:
 def _judged(found: tuple[Kind, Any], raw: str) -> Verdict:
     kind, key = found
     try:
-        return _judge(kind, key, kind.read(key, raw))
+        return _judge(kind, key, read_raw(kind, key, raw))
     except CannotRead as fault:
         return Verdict(UNREAD, ZERO, "", says=(fault.why,), at=fault.at)
 
@@ -164,7 +164,7 @@ def _typed(variant: Variant, part: Part, earlier: Earlier) -> tuple[Node, str] |
         return None
     kind, key = variant.key(part)
     try:
-        value = kind.read(key, raw)
+        value = read_raw(kind, key, raw)
     except CannotRead:
         return None
     if _judge(kind, key, value).outcome == RIGHT:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from grader.errors import BankFault
+from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.scope import Scope
 from grader.maths.types import SymbolType, parse_types
@@ -45,6 +45,16 @@ class Kind:
     show: Callable[[Any], str]
     tree: Callable[[Any, Any], Node | None] = lambda key, value: None
     note: Callable[[Any], Say | None] = lambda key: None
+
+
+MAX_RAW = 5000  # characters of a raw text; only own words may be longer
+
+
+def read_raw(kind: Kind, key: Any, raw: str) -> Any:
+    """What a kind reads of a raw text; raises CannotRead, for a text beyond any answer before it is looked at."""
+    if len(raw) > MAX_RAW and kind.name != "explain":
+        raise CannotRead(say("read.too-long", count=len(raw), limit=MAX_RAW), MAX_RAW)
+    return kind.read(key, raw)
 
 
 def types_of(spec: Spec) -> dict[str, SymbolType]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from grader.answers.wordings import fold, saying, words_of
 from grader.errors import CannotRead
-from grader.maths.clean import visible
+from grader.maths.clean import MAX_CHARS, visible
 from grader.maths.read import read as read_tree
 from grader.maths.scope import Scope
 from grader.model import Doc, say
@@ -56,6 +56,8 @@ def _around(plain: str) -> str:
 
 def pick(text: str, offered: tuple[Offered, ...]) -> Offered:
     """The one option that a text names; raises CannotRead."""
+    if len(text) > MAX_CHARS:
+        raise CannotRead(say("read.too-long", count=len(text), limit=MAX_CHARS), MAX_CHARS)
     if text.lstrip()[:1] in ("!", "¬", "~"):
         raise CannotRead(say("choice.not"), 0)
     plain = fold(text)

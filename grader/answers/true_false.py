@@ -12,7 +12,7 @@ from grader.answers.base import Context, Kind, Spec, fraction, right, wrong
 from grader.answers.choice import offer
 from grader.answers.letters import Offered, bare, unknown
 from grader.errors import BankFault, CannotRead
-from grader.maths.clean import visible
+from grader.maths.clean import MAX_CHARS, visible
 from grader.model import LISTED, PARTLY, ZERO, Doc, Field, One, Text, Verdict, say
 
 OPTIONS = {"value": "text", "reason": "reason", "reason_credit": "text"}
@@ -88,6 +88,8 @@ def prepare(spec: Spec, context: Context) -> Prepared:
 
 def read(key: Prepared, text: str) -> Typed:
     """A listed word or mark, then exactly one reason letter where reasons are offered; raises CannotRead."""
+    if len(text) > MAX_CHARS:
+        raise CannotRead(say("read.too-long", count=len(text), limit=MAX_CHARS), MAX_CHARS)
     folded = unicodedata.normalize("NFKC", visible(text)).replace("\ufe0f", "").replace("’", "'").casefold()
     plain = " ".join(folded.split())
     if not plain:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import islice, product
 
@@ -34,12 +34,14 @@ def address(bank: Bank, rows: Iterable[Read], seed: int) -> tuple[list[Row], lis
     """The rows with ids of items and parts, and those refused because there is no such problem or part."""
     items = {n.casefold(): i for i in reversed(bank.items) for n in (i.number, i.id) if n and i.parts}
     found: dict[tuple[str, str], tuple[Item, Part] | Say] = {}
+    rows = tuple(rows)
+    by_letter = _by_letter(items, rows)
     kept: list[Row] = []
     refused: list[Refused] = []
     for line, student, problem, part, answer, own_seed, attempt in rows:
         name = (problem, part)
         if name not in found:
-            found[name] = _found(items, problem, part)
+            found[name] = _found(items, problem, part, by_letter)
         place = found[name]
         if isinstance(place, Say):
             refused.append((line, student, problem, part, place))
@@ -49,14 +51,30 @@ def address(bank: Bank, rows: Iterable[Read], seed: int) -> tuple[list[Row], lis
     return kept, refused
 
 
-def _found(items: Mapping[str, Item], problem: str, part: str) -> tuple[Item, Part] | Say:
+def _by_letter(items: Mapping[str, Item], rows: Iterable[Read]) -> set[str]:
+    """The items whose parts a file names by letters alone, `a b c d`: there `d` is a letter, even where it is an id."""
+    typed: dict[str, set[str]] = {}
+    for _, _, problem, part, *_ in rows:
+        item = items.get(problem.casefold())
+        if item is not None and part:
+            typed.setdefault(item.id, set()).add(part.casefold())
+    found = set()
+    for item in items.values():
+        names, ids = typed.get(item.id, set()), {part.id.casefold() for part in item.parts}
+        letters = {chr(ord("a") + n) for n in range(len(item.parts))}
+        if names <= letters and names - ids:
+            found.add(item.id)
+    return found
+
+
+def _found(items: Mapping[str, Item], problem: str, part: str, by_letter: Collection[str]) -> tuple[Item, Part] | Say:
     item = items.get(problem.casefold())
     if item is None:
         near = get_close_matches(problem[:80].casefold(), list(items), 3, 0.5)
         if near:
             return say("batch.problem-near", name=problem, near=", ".join(near))
         return say("batch.problem", name=problem)
-    target = named_part(item, part)
+    target = named_part(item, f"({part})" if part and item.id in by_letter else part)
     if target is None:
         if not part:
             return say("batch.part-missing", problem=problem, allowed=", ".join(p.id for p in item.parts))

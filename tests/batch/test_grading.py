@@ -280,6 +280,16 @@ def test_an_id_comes_before_a_letter(name, part):
     assert (found.id if found else None) == part
 
 
+def test_a_file_that_names_parts_by_letters_means_letters():
+    rows = table(*(("amy", "1.1", part, text) for part, text in (("a", "4"), ("b", "3"), ("c", "4x3"), ("d", "b"))))
+    assert dicts(grade(BANK, rows).grades)[0]["total"] == "4"
+    rows = table(
+        *(("amy", "1.1", part, text) for part, text in (("V", "4"), ("d", "3"), ("shape", "4x3"), ("row", "b")))
+    )
+    assert dicts(grade(BANK, rows).grades)[0]["total"] == "4"
+    assert dicts(grade(BANK, table(("amy", "1.1", "d", "3"))).grades)[0]["total"] == "1"
+
+
 def test_what_was_meant_for_another_part_is_unread_and_replaces_nothing():
     outcome = grade(BANK, table(("amy", "1.1", "(b)", "3"), ("amy", "1.1", "d", "b")))
     assert [(row["line"], row["what"]) for row in dicts(outcome.problems)] == [("3", "replaced"), ("3", "unread")]
