@@ -17,7 +17,6 @@ from grader.maths.table import Table
 from grader.model import EXACT, UNDECIDED, Node, say
 
 OPTIONS: Mapping[str, str] = {"places": "int", "figures": "int", "tolerance": "tolerance"}
-Ends = tuple[Fraction | None, Fraction | None]
 MAX_PLACES = 50
 _PRECISIONS = (balls.MIN_BITS, 1024, 4096)
 

@@ -39,11 +39,3 @@ def published(variants: Variants, item: Item) -> Iterator[tuple[tuple[object, ..
             continue
         if now != kept:
             yield ("published", seed), say("check.published", seed=seed, kept=kept, now=now)
-
-
-def alike(variants: Variants, item: Item, seeds: range) -> dict[str, list[int]]:
-    """The seeds by what they ask; two in one entry are one question."""
-    found: dict[str, list[int]] = {}
-    for seed in seeds:
-        found.setdefault(fingerprint(variants.of(item, seed)), []).append(seed)
-    return found

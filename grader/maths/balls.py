@@ -220,11 +220,6 @@ def ball(node: Node, env: Environment, bits: int = MIN_BITS, learner: bool = Fal
         return evaluate(node, env, LEARNER_REALS if learner else REALS)
 
 
-def places_needed(value: Ball) -> int:
-    """How many bits of `value` are known."""
-    return int(value.rel_accuracy_bits())
-
-
 def approx(value: Ball, digits: int = 6) -> str:
     """A short decimal of a ball or a Fraction, for people."""
     if isinstance(value, Fraction):
