@@ -121,6 +121,10 @@ class Builder:
 
     def item(self, data: ItemFile, place: BankFile, topic: Topic, base: Path) -> Item:
         """The item of a file, or of the entry of a file at `base`."""
+        if place.level and data.level not in (0, place.level):
+            path = (*base, "level")
+            why = say("bank.level-folder", level=data.level, folder=place.section)
+            self.source.fault(self.source.where(path), path, why)
         docs = {f"statement.{key}": self.doc(words, (*base, "statement", key)) for key, words in data.statement.items()}
         for n, segment in enumerate(data.segments):
             docs[f"segments.{segment.id}"] = self.doc(segment.text, (*base, "segments", n, "text"))

@@ -7,10 +7,16 @@ from dataclasses import dataclass
 
 from grader.bank.options import unknown
 from grader.bank.source import Path, Source, shown
+from grader.maths.scope import AUTHOR_FUNCTIONS, CALCULUS, CONSTANTS
 from grader.model import Issue, Item, Part, Say, Topic, say
 
 RESERVED = ("all", "traps")
 Fault = tuple[Path, Say]
+_MEANINGS = {
+    **dict.fromkeys((*AUTHOR_FUNCTIONS, *CALCULUS), "function"),
+    **dict.fromkeys(CONSTANTS, "constant"),
+    "where": "word",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,23 @@ def _unknown(word: str, known: Mapping[str, object] | list[str], code: str) -> S
 # ------------------------------------------------------------------ rules
 
 
+def _taken(item: Item, names: Names) -> Iterator[Fault]:
+    """A parameter, or a name for a followed value, that already means something else in the item's formulas."""
+    topic = names.topics[item.topic]
+    given = dict.fromkeys(topic.givens, "given")
+    shared = dict.fromkeys((n for n in topic.worlds.get(item.world, {}) if n != "where"), "world")
+    known = {**_MEANINGS, **given, **shared}
+    for name in item.params:
+        if name in known:
+            yield ("params", name), say("bank.name-taken", name=name, what=say(f"bank.name.{known[name]}"))
+    known |= dict.fromkeys(item.params, "param")
+    for n, part in enumerate(item.parts):
+        for name in part.follows:
+            if name in known:
+                path: Path = ("parts", n, "follows", name)
+                yield path, say("bank.name-taken", name=name, what=say(f"bank.name.{known[name]}"))
+
+
 def _names(item: Item, names: Names) -> Iterator[Fault]:
     if item.id in RESERVED or item.id in names.topics or item.id == item.section:
         yield ("id",), say("bank.reserved", name=item.id)
@@ -77,6 +100,7 @@ def _names(item: Item, names: Names) -> Iterator[Fault]:
 
 def _parts(item: Item, names: Names) -> Iterator[Fault]:
     before: list[str] = []
+    parts = {p.id for p in item.parts}
     for n, part in enumerate(item.parts):
         path: Path = ("parts", n)
         if part.id in before:
@@ -85,6 +109,8 @@ def _parts(item: Item, names: Names) -> Iterator[Fault]:
             yield (*path, "after"), _unknown(part.after, before, "bank.part")
         for name, target in part.follows.items():
             why = _target(target, before, names)
+            if target in parts and target not in before:
+                why = say("bank.part-later", name=target)
             if why:
                 yield (*path, "follows", name), why
         before.append(part.id)
@@ -169,7 +195,14 @@ def _examples(item: Item, names: Names) -> Iterator[Fault]:
                 yield (*path, "earlier", target), why
 
 
-RULES: tuple[Callable[[Item, Names], Iterator[Fault]], ...] = (_names, _parts, _misconceptions, _choices, _examples)
+RULES: tuple[Callable[[Item, Names], Iterator[Fault]], ...] = (
+    _taken,
+    _names,
+    _parts,
+    _misconceptions,
+    _choices,
+    _examples,
+)
 
 
 def _circular(item: Item, names: Names) -> bool:

@@ -246,6 +246,14 @@ _WANTS = {
 }  # fmt: skip
 
 
+_LIMITS = {
+    "greater_than_equal": ("ge", "bank.too-small"),
+    "less_than_equal": ("le", "bank.too-large"),
+    "too_short": ("min_length", "bank.too-short"),
+    "too_long": ("max_length", "bank.too-long"),
+}
+
+
 def _note(model: type[BaseModel], entry: Any, source: Source, base: Path) -> None:
     # "[key]" marks a fault of a key itself.
     loc = tuple(step for step in entry["loc"] if step != "[key]")
@@ -274,8 +282,9 @@ def _why(model: type[BaseModel], kind: str, loc: Path, entry: Any) -> Say:
         return say("bank.unknown", name=str(loc[-1]), allowed=", ".join(allowed))
     if kind == "literal_error":
         return say("bank.word", value=str(entry["input"]), allowed=str(context["expected"]).replace("'", ""))
-    if kind in ("greater_than_equal", "less_than_equal"):
-        return say("bank.range", value=str(entry["input"]))
+    if kind in _LIMITS:
+        bound, code = _LIMITS[kind]
+        return say(code, value=str(entry["input"]), limit=str(context[bound]))
     if entry.get("input") is None:
         return say("bank.empty")
     return say("bank.wants", what=say("bank.what." + _WANTS.get(kind, "other")))

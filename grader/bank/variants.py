@@ -238,23 +238,37 @@ def _drawn(
     """The parameters of a scope: authored defaults at seed 0, else drawn until every condition holds."""
     params = {n: p for n, p in params.items() if n != "where"}
     if seed == 0 or not any("draw" in p for p in params.values()):
-        values = {n: author.bind(str(p["default"]), given) for n, p in params.items()}
+        values = {n: _default(scope, n, params, given) for n in params}
         for n, condition in enumerate(where):
             if not _holds(scope, n, condition, {**given, **values}):
                 raise DrawFault(scope, say("bank.where-default", condition=condition), n)
         return values
     streams = {n: Stream(f"{scope}.{n}", seed) for n in params}
     for _ in range(MAX_TRIES):
-        values = {n: _one(scope, n, p, streams[n], given) for n, p in params.items()}
+        values = {n: _one(scope, n, params, streams[n], given) for n in params}
         if all(_holds(scope, n, condition, {**given, **values}) for n, condition in enumerate(where)):
             return values
     raise BankFault(say("bank.where", name=scope, tries=MAX_TRIES, seed=seed))
 
 
-def _one(scope: str, name: str, param: Mapping[str, Any], stream: Stream, given: Mapping[str, Node]) -> Node:
+def _one(scope: str, name: str, params: Mapping[str, Any], stream: Stream, given: Mapping[str, Node]) -> Node:
     """One drawn parameter; its faults bear its name."""
+    if "draw" not in params[name]:
+        return _default(scope, name, params, given)
     try:
-        return draw(param["draw"], stream) if "draw" in param else author.bind(str(param["default"]), given)
+        return draw(params[name]["draw"], stream)
+    except BankFault as fault:
+        raise DrawFault(scope, fault.why, name) from fault
+
+
+def _default(scope: str, name: str, params: Mapping[str, Any], given: Mapping[str, Node]) -> Node:
+    """The authored value of a parameter; its faults bear its name."""
+    text = str(params[name]["default"])
+    try:
+        others = sorted(names(author.parse(text, {*given, *params})) - set(given))
+        if others:
+            raise BankFault(say("bank.param-uses", text=text[:80], other=others[0], allowed=", ".join(given)))
+        return author.bind(text, given)
     except BankFault as fault:
         raise DrawFault(scope, fault.why, name) from fault
 

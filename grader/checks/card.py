@@ -14,7 +14,7 @@ from grader.checks.docs import docs_of
 from grader.checks.frozen import fingerprint
 from grader.checks.languages import review
 from grader.maths.write import plain as source
-from grader.model import Item, Part, Some
+from grader.model import Bank, Item, Part, Some
 
 _DIGIT = re.compile(r"\d")
 
@@ -51,7 +51,7 @@ class Card:
 def card(variants: Variants, item: Item, seeds: Sequence[int]) -> Card:
     """The card of an item; raises BankFault where a seed cannot be drawn."""
     drawn = [variants.of(item, seed) for seed in seeds]
-    names = sorted(_own(variants, item))
+    names = sorted(drawn_names(variants.bank, item))
     given = [sum(len(_DIGIT.findall(source(v.values[n]))) for n in names) for v in drawn]
     return Card(
         item.number or item.id,
@@ -64,10 +64,11 @@ def card(variants: Variants, item: Item, seeds: Sequence[int]) -> Card:
     )
 
 
-def _own(variants: Variants, item: Item) -> set[str]:
+def drawn_names(bank: Bank, item: Item) -> set[str]:
     """The names that are drawn for an item: its own and its world's."""
-    world = variants.bank.topics[item.topic].worlds.get(item.world, {}) if item.world else {}
-    return {name for name in (*item.params, *world) if name != "where"}
+    world = bank.topics[item.topic].worlds.get(item.world, {}) if item.world else {}
+    params = {**{name: param for name, param in world.items() if name != "where"}, **item.params}
+    return {name for name, param in params.items() if "draw" in param}
 
 
 def _span(counts: Sequence[int]) -> tuple[int, Fraction, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -13,7 +14,7 @@ from grader.maths import author, balls
 from grader.maths.equal import DIFFERENT, EQUAL, Key, decide
 from grader.maths.prove import OPEN, PROVED, REFUTED, Prover
 from grader.maths.table import Table
-from grader.maths.tree import names
+from grader.maths.tree import names, num
 from grader.maths.types import parse_types
 from grader.maths.write import plain
 from grader.model import Node, Part, Say, say
@@ -54,6 +55,9 @@ def derivation(variant: Variant, part: Part, evidence: Evidence) -> Say | None:
     symbols = {n: str(t) for n, t in (part.answer.get("symbols") or {}).items()}
     values = variant.values_for(part)
     text = str(part.answer["derive"])
+    if "value" not in part.answer:
+        form = closed_form(variant, part, evidence)
+        return say("check.derive-missing", derive=text, form=form) if form else say("check.derive-none", derive=text)
     origin, own = author.derivation(text, values, symbols)
     value = author.bind(str(part.answer["value"]), values, symbols)
     types = {**symbols, **dict.fromkeys(own, "real")}
@@ -67,8 +71,43 @@ def derivation(variant: Variant, part: Part, evidence: Evidence) -> Say | None:
             evidence.add(agreed)
             return None
     if form:
+        form = closed_form(variant, part, evidence) or form
         return say("check.derive", derive=text, form=form, value=str(part.answer["value"]))
     return say("check.derive-open", derive=text, value=str(part.answer["value"]))
+
+
+def closed_form(variant: Variant, part: Part, evidence: Evidence) -> str:
+    """What `derive` comes to, in the names of the question, so that it holds in every variant; '' where none is found.
+
+    A form counts only if the bank's own language reads it and it has the value that the derivation has here.
+    """
+    symbols = {n: str(t) for n, t in (part.answer.get("symbols") or {}).items()}
+    values = variant.values_for(part)
+    text = str(part.answer["derive"])
+    used = {n: v for n, v in values.items() if re.search(rf"(?<!\w){re.escape(n)}(?!\w)", text) and n not in symbols}
+    types = {**{n: _type_of(v) for n, v in used.items()}, **symbols}
+    if not all(types.values()):
+        return ""
+    origin, own = author.derivation(text, {}, types)
+    _, form = evidence.prover.derived(num(0), origin, {**types, **dict.fromkeys(own, "real")})
+    try:
+        value = author.bind(form, values, symbols) if form else None
+    except BankFault:
+        return ""
+    if value is None:
+        return ""
+    bound, own = author.derivation(text, values, symbols)
+    here = {**symbols, **dict.fromkeys(own, "real")}
+    answer, other = evidence.prover.derived(value, bound, here, part.answer.get("up_to") == "constant")
+    return form if answer == PROVED or (other and _agrees(value, other, here)) else ""
+
+
+def _type_of(tree: Node) -> str:
+    """The type of a drawn or given value as a symbol; '' for words."""
+    value = author.compute(tree)
+    if isinstance(value, Table):
+        return f"vector({len(value.cells)})" if value.cols == 1 else f"matrix({value.rows}, {value.cols})"
+    return "" if isinstance(value, str | tuple) else "real"
 
 
 def _agrees(value: Node, form: str, types: dict[str, str]) -> str | None:

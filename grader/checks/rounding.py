@@ -51,12 +51,18 @@ def _rounded(variant: Variant, part: Part) -> dict[str, Node] | None:
     out: dict[str, Node] = {}
     for name, (other, target) in variant.followed(part).items():
         key = other.key(target)[1]
-        entries = [key.number] if isinstance(key, Prepared) else list(getattr(key, "entries", ()))
-        if not entries or not all(isinstance(e, NumberKey) and e.places is not None for e in entries):
+        entries = _entries(key)
+        if not entries or any(e.places is None for e in entries):
             return None
         cells = tuple(_at_places(entry) for entry in entries)
         out[name] = cells[0] if isinstance(key, Prepared) else ("list", cells)
     return out or None
+
+
+def _entries(key: Any) -> list[NumberKey]:
+    """The numbers of a key, each with its rule; none where it is of another kind."""
+    entries = [key.number] if isinstance(key, Prepared) else list(getattr(key, "entries", ()))
+    return entries if all(isinstance(e, NumberKey) for e in entries) else []
 
 
 def _at_places(entry: NumberKey) -> Node:
@@ -67,9 +73,11 @@ def _at_places(entry: NumberKey) -> Node:
 
 
 def tolerances(variant: Variant, tally: object) -> Found:
-    """No wrong path lands inside the tolerance, unrounded."""
+    """No wrong path lands inside the tolerance, unrounded; a share is not a share of 0."""
     for n, part in enumerate(variant.item.parts):
         key = variant.key(part)[1]
+        if any(e.exact == 0 and e.rule.relative and not e.rule.absolute for e in _entries(key)):
+            yield ("parts", n, "answer", "tolerance"), say("check.tolerance-zero")
         if not isinstance(key, Prepared):
             continue
         for k, mistake in enumerate(part.mistakes):

@@ -10,6 +10,7 @@ from grader.answers.base import Kind
 from grader.bank.variants import Variant
 from grader.checks.choices import options
 from grader.checks.languages import languages, reviewed
+from grader.checks.leaks import leaks
 from grader.checks.printed import printed
 from grader.checks.proof import Evidence, derivation, linked
 from grader.checks.prose import prose
@@ -249,8 +250,9 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("language", languages),
     ("reviewed", reviewed),
     ("prose", prose),
+    ("leak", leaks),
     ("option", options),
     ("rounding", rounding),
     ("tolerance", tolerances),
 )
-WARNINGS = frozenset({"complete", "prose", "reviewed", "rounding"})
+WARNINGS = frozenset({"complete", "prose", "reviewed", "rounding", "leak"})

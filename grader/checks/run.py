@@ -12,6 +12,7 @@ from grader.checks.languages import changed, compared
 from grader.checks.places import Places
 from grader.checks.proof import Evidence
 from grader.checks.rules import RULES, WARNINGS, Rule, Tally
+from grader.checks.spread import spread
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.maths.prove import Prover
 from grader.model import Bank, Issue, Item, Say, say
@@ -60,10 +61,14 @@ def check(
             for path, why in published(variants, item):
                 issue = places.issue(item, path, why, "published")
                 issues.setdefault((issue.where, issue.path, issue.rule), issue)
-            for seed in seeds if is_drawn(bank, item) else seeds[:1]:
+            own = seeds if is_drawn(bank, item) else seeds[:1]
+            for seed in own:
                 count += 1
                 for issue in _variant(variants, item, seed, evidence, places):
                     issues.setdefault((issue.where, issue.path, issue.rule), issue)
+            for path, why in spread(variants, item, own):
+                issue = places.issue(item, path, why, "spread", warning=True)
+                issues.setdefault((issue.where, issue.path, issue.rule), issue)
     found = sorted(
         [*bank.issues, *issues.values()], key=lambda i: (i.where.rsplit(":", 2)[0], *_place(i.where), i.path)
     )
@@ -116,9 +121,9 @@ def _guarded(run: Rule, variant: Variant, tally: Tally) -> Iterator[tuple[tuple[
     """A rule's findings; a fault that it did not expect is one more finding, and the other items are still checked."""
     try:
         yield from run(variant, tally)
-    except BankFault as fault:
+    except (BankFault, CannotRead) as fault:
         yield ("parts",), fault.why
-    except (Undecided, CannotRead, ArithmeticError, TypeError, ValueError, LookupError, AttributeError) as fault:
+    except (Undecided, ArithmeticError, TypeError, ValueError, LookupError, AttributeError) as fault:
         # What no rule foresaw must not keep the other items from being checked.
         yield ("parts",), say("check.unforeseen", problem=f"{type(fault).__name__}: {str(fault)[:80]}")
 

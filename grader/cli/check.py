@@ -12,6 +12,7 @@ import click
 
 from grader.cli.common import bank_option, lang_option, language
 from grader.cli.sets import SET
+from grader.errors import UserError
 from grader.model import say
 
 if TYPE_CHECKING:
@@ -34,9 +35,10 @@ _STANDINGS = ("verified", "contradicted", "conditional")
 @click.option(
     "--sources", is_flag=True, help="Print where each claim of the sources stands, computed, and nothing else."
 )
+@click.option("--write", is_flag=True, help="Put the closed form of each stale or missing `derive` value in its file.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for machines.")
 def command(
-    words: tuple[str, ...], bank: str | None, lang: str | None, seeds: int, sources: bool, as_json: bool
+    words: tuple[str, ...], bank: str | None, lang: str | None, seeds: int, sources: bool, write: bool, as_json: bool
 ) -> None:
     """Check every file, key, step, mistake, example and text of the bank, or of a SET."""
     from grader.bank.load import load
@@ -62,6 +64,8 @@ def command(
             continue
         rule = f"{issue.rule} (warning)" if issue.warning else issue.rule
         click.echo(f"{issue.where}: {rule}: {plain(issue.say, lang)}")
+    if write:
+        _write(folder, report.issues, lang)
     if as_json:
         counts = {"items": report.items, "variants": report.variants, "faults": report.faults, "links": report.evidence}
         click.echo(json.dumps(counts))
@@ -73,6 +77,19 @@ def command(
         )
     )
     sys.exit(1 if report.faults else 0)
+
+
+def _write(folder: Path, issues: tuple[Issue, ...], lang: str) -> None:
+    """Write closed forms into the bank's files, and say where."""
+    from grader.checks.write import write_forms
+    from grader.text.tell import plain
+
+    try:
+        places = write_forms(str(folder), issues)
+    except OSError as fault:
+        raise UserError("publish.cannot-write", name=str(fault.filename), problem=fault.strerror) from fault
+    for where in places:
+        click.echo(f"{where}: {plain(say('check.written'), lang)}", err=True)
 
 
 def _machine(issue: Issue, lang: str) -> dict[str, object]:

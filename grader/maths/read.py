@@ -396,7 +396,9 @@ class _Parser:
             return self._number(token)
         if kind == "sym" or kind == "const":
             node: Node = (kind, value)
-            return self._indexed(node) if self.scope.author and kind == "sym" else node
+            if kind == "sym" and not self.scope.author:
+                return self._entry(node)
+            return self._indexed(node) if kind == "sym" else node
         if kind == "(":
             node = self._inside(token)
             return self._indexed(node) if self.scope.author else node
@@ -483,6 +485,20 @@ class _Parser:
             return ("num", whole + Fraction(top[1], bottom[1]), f"{text} {top[2]}/{bottom[2]}")
         self.at = kept
         return ("num", whole, text)
+
+    def _entry(self, node: Node) -> Node:
+        """A learner's `v[1]`: an entry where `v` is a vector and digits alone stand inside, else a product."""
+        kind = self.scope.symbols.get(node[1])
+        if kind is None or not kind.table or 1 not in (kind.rows, kind.cols) or self.tokens[self.at][0] != "[":
+            return node
+        inner = self.tokens[self.at + 1]
+        if inner[0] != "num" or not inner[1][1].isdigit() or self.tokens[self.at + 2][0] != "]":
+            return node
+        size = kind.rows if kind.cols == 1 else kind.cols
+        if isinstance(size, int) and inner[1][0] >= size:
+            raise self._fail(say("maths.index-range", index=inner[1][1], size=size), inner)
+        self.at += 3
+        return ("index", node, ("num", *inner[1]))
 
     def _indexed(self, node: Node) -> Node:
         while self.tokens[self.at][0] == "[" and not self.tokens[self.at][3]:

@@ -5,6 +5,7 @@ import yaml
 
 from grader.bank.load import load
 from grader.checks.run import check
+from grader.checks.write import write_forms
 from grader.text.tell import plain
 
 # answer, the code of the fault it must bring, or None
@@ -49,3 +50,39 @@ def test_derive(tmp_path, answer, code):
     (folder / "one.yaml").write_text(yaml.safe_dump(item))
     found = [i for i in check(load(tmp_path), [0]).issues if i.rule == "derive"]
     assert [i.say.code for i in found] == ([code] if code else []), [plain(i.say, "en") for i in found]
+
+
+FORMS = [
+    # answer as written in the file, what stands there after --write
+    ("{kind: expression, derive: 'diff(x^3, x)', symbols: {x: real}}", "value: '3*x^2'"),
+    ("{kind: expression, value: '2*x', derive: 'diff(x^3, x)', symbols: {x: real}}", "value: '3*x^2'"),
+    ("{kind: number, value: '1', derive: 'integrate(a*x, x, 0, 2)'}", "value: '2*a'"),
+    (
+        "\n      kind: number\n      derive: 'integrate(a*x, x, 0, 2)'\n      tolerance: {abs: '0.1'}",
+        "      value: '2*a'\n",
+    ),
+    ("{kind: expression, derive: 'diff(dot(v, v), v)[1]', symbols: {v: vector(2)}}", "value: '2*v[1]'"),
+]
+
+
+@pytest.mark.parametrize(("answer", "after"), FORMS)
+def test_the_closed_form_goes_into_the_file(tmp_path, answer, after):
+    folder = tmp_path / "problems" / "topic" / "level1"
+    folder.mkdir(parents=True)
+    (tmp_path / "problems" / "bank.yaml").write_text("id: small\ntitle: {en: Small, hinglish: Chhota}\n")
+    (folder.parent / "topic.yaml").write_text("title: {en: Topic, hinglish: Vishay}\n")
+    text = (
+        "# kept\nid: one\nkind: problem\nparams:\n"
+        "  a: {default: '6', draw: {integer: true, from: '3', to: '12'}}\n"
+        f"parts:\n  - id: p\n    ask: {{en: Find, hinglish: Nikaliye}}\n    answer: {answer}\n    points: '2'\n"
+    )
+    file = folder / "one.yaml"
+    file.write_text(text)
+    issues = check(load(tmp_path), range(3)).issues
+    assert len(write_forms(str(tmp_path), issues)) == 1
+    new = file.read_text()
+    assert after in new
+    assert new.startswith("# kept\nid: one")
+    assert new.endswith("    points: '2'\n")
+    assert [i.say.code for i in check(load(tmp_path), range(3)).issues if i.rule in ("derive", "key")] == []
+    assert write_forms(str(tmp_path), check(load(tmp_path), range(3)).issues) == []

@@ -73,6 +73,7 @@ SPOILT = [
     ("text", "Double it.", "Double <<t>>.", "ask"),
     ("key", "value: '2*s'", "value: '2/(s-s)'", "2/(s-s)"),
     ("published", "examples:", "published: {'0': '000000000000'}\nexamples:", "published"),
+    ("tolerance", "value: 'a*b', tolerance: {abs", "value: 'a*b - a*b', tolerance: {rel", "a*b - a*b"),
     ("reviewed", "examples:", "reviewed: 0000 0000\nexamples:", "reviewed"),
 ]
 
@@ -106,7 +107,32 @@ def test_each_rule_finds_its_fault(tmp_path, rule, before, after, line):
 def test_every_rule_has_its_section_and_no_section_is_left_over():
     page = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
     sections = set(re.findall(r"^## (\w+)$", page, re.MULTILINE))
-    assert sections == {name for name, _ in RULES} | {"format", "draw", "given", "published", "claim"}
-    for name in WARNINGS:
+    assert sections == {name for name, _ in RULES} | {"format", "draw", "given", "published", "claim", "spread"}
+    for name in (*WARNINGS, "spread"):
         section = page.split(f"## {name}\n")[1].split("\n## ")[0]
         assert "Warning." in section
+
+
+def test_variants_that_are_one_question_again(tmp_path):
+    spoilt = ITEM.replace("from: '2', to: '9'", "from: '3', to: '4'").replace(
+        "from: '11', to: '19'", "from: '12', to: '12'"
+    )
+    issues = check(_bank(tmp_path, spoilt), range(20)).issues
+    assert [(i.rule, i.say.code, i.warning) for i in issues if "params" in i.path] == [
+        ("spread", "check.distinct", True)
+    ]
+
+
+def test_a_key_that_always_stands_in_one_place(tmp_path):
+    spoilt = ITEM.replace("kind: choice\n", "kind: choice\n      shuffle: false\n")
+    found = [i for i in check(_bank(tmp_path, spoilt), range(20)).issues if i.rule == "spread"]
+    assert [(i.say.code, i.warning, i.path) for i in found] == [("check.position", True, "parts[1].answer")]
+
+
+@pytest.mark.parametrize(("told", "leaks"), [("<<a*b>>", True), ("0<<a*b>>", False), ("<<a*b + 1>>", False)])
+def test_a_question_that_tells_its_answer(tmp_path, told, leaks):
+    text = "{en: Multiply $a$ by $b$., hinglish: $a$ aur $b$ ko multiply kijiye.}"
+    spoilt = ITEM.replace("'12'", "'112'").replace("'11'", "'111'").replace("'19'", "'119'")
+    spoilt = spoilt.replace(text, f"{{en: 'It is {told}.', hinglish: '{told} hai.'}}")
+    found = [i for i in check(_bank(tmp_path, spoilt), [0]).issues if i.rule == "leak"]
+    assert [(i.say.code, i.path) for i in found] == ([("check.leak", "parts[0].ask")] if leaks else [])

@@ -1,0 +1,37 @@
+"""Over all seeds of a drawn item: variants that are one question again, and keys that stand in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from grader.bank.variants import Variants
+from grader.checks.card import card, drawn_names
+from grader.errors import BankFault, CannotRead
+from grader.model import Item, Say, say
+
+SEEDS = 20  # fewer say little about where keys stand
+DIFFERENT = 3  # a draw among fewer is no draw for a class
+# A fair coin falls on one side more often than this in two of a thousand series of twenty.
+_MOST = Fraction(17, 20)
+
+
+def spread(variants: Variants, item: Item, seeds: Sequence[int]) -> Iterator[tuple[tuple[object, ...], Say]]:
+    """What a learner with many variants would notice; silent below `SEEDS` seeds and where nothing is drawn."""
+    names = drawn_names(variants.bank, item)
+    if len(seeds) < SEEDS or not names:
+        return
+    try:
+        found = card(variants, item, seeds)
+    except (BankFault, CannotRead):
+        return  # named where it was met
+    drawn = [variants.of(item, seed).values for seed in seeds]
+    different = len({tuple(values[name] for name in sorted(names)) for values in drawn})
+    if different < DIFFERENT:
+        own = [name for name in item.params if name in names]
+        path = ("params", own[0]) if own else ("world",)
+        yield path, say("check.distinct", count=different, seeds=found.seeds)
+    for n, part in enumerate(found.parts):
+        place, times = max(part.places.items(), key=lambda entry: entry[1], default=("", 0))
+        if times > _MOST * found.seeds:
+            yield ("parts", n, "answer"), say("check.position", key=place, count=times, seeds=found.seeds)
