@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 BANK, TOPIC, PROBLEM, QUESTIONS, STRAY = "bank", "topic", "problem", "questions", "stray"
-MAX_BYTES = 1_000_000
+MAX_BYTES = 500_000
 _LEVEL = re.compile(r"level([1-5])")
 _YAML = (".yaml", ".yml")
 

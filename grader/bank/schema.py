@@ -13,6 +13,7 @@ from grader.bank.source import Path, Source
 from grader.model import Say, say
 
 M = TypeVar("M", bound=BaseModel)
+MAX_FAULTS = 100  # what a person reads at once; beyond, the file is of another kind
 KINDS_OF_ITEM = ("problem", "true_false", "spot_the_error", "why", "edge_case", "card")
 
 # What a draw needs besides the word that names it.
@@ -234,8 +235,11 @@ def check(model: type[M], data: Any, source: Source, base: Path = ()) -> M | Non
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        for entry in error.errors(include_url=False):
+        faults = error.errors(include_url=False)
+        for entry in faults[:MAX_FAULTS]:
             _note(model, entry, source, base)
+        if len(faults) > MAX_FAULTS:
+            source.fault(source.where(base), base, say("bank.more-faults", count=len(faults) - MAX_FAULTS))
         return None
 
 

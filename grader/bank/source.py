@@ -13,6 +13,8 @@ from grader.model import Issue, Say, say
 
 MAX_DEPTH = 40
 MAX_ALIASES = 50
+MAX_VALUES = 20_000
+MAX_TEXT = 20_000
 
 Path = tuple[str | int, ...]
 
@@ -148,7 +150,9 @@ def read(raw: bytes, file: str) -> Source:
     source.text = text
     bad = _RAW_CONTROL.search(text)
     if bad:
-        source.fault(f"{file}:{_line_column(text, bad.start())}", (), say("bank.control", char=f"U+{ord(bad[0]):04X}"))
+        where = f"{file}:{_line_column(text, bad.start())}"
+        why = say("bank.control", char=f"U+{ord(bad[0]):04X}") if bad[0] != "\0" else say("bank.encoding")
+        source.fault(where, (), why)
         return source
     try:
         _Builder(source).build()
@@ -191,7 +195,7 @@ class _Builder:
         # libyaml counts columns in characters; line starts turn its marks into positions in our text.
         self.starts = [0] + [m.end() for m in re.finditer(r"\n", source.text)]
         self.anchors: dict[str, tuple[Any, int]] = {}
-        self.aliases = 0
+        self.aliases = self.values = 0
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         self.events = iter(yaml.parse(source.text, Loader=loader))
 
@@ -232,6 +236,10 @@ class _Builder:
         if getattr(event, "tag", None) is not None:
             self._fault("bank.tag", path, event, tag=event.tag)
         self.source.places[path] = self._place(event)
+        self.values += 1
+        if self.values > MAX_VALUES:
+            self._fault("bank.values", path, event, limit=MAX_VALUES)
+            raise _Stop
         if isinstance(event, yaml.ScalarEvent):
             out: tuple[Any, int] = (self._scalar(event, path), 1)
         elif depth >= MAX_DEPTH:
@@ -295,6 +303,9 @@ class _Builder:
 
     def _scalar(self, event: Any, path: Path) -> Any:
         text = str(event.value)
+        if len(text) > MAX_TEXT:
+            self._fault("bank.text-long", path, event, limit=MAX_TEXT)
+            raise _Stop
         self._control(event, path)
         if not event.implicit[0]:
             return text

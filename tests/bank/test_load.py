@@ -113,3 +113,10 @@ def test_no_bank(tmp_path):
     for name in (tmp_path, tmp_path / "nothing"):
         with pytest.raises(UserError):
             load(name)
+
+
+def test_a_file_of_another_kind_is_not_listed_line_by_line(root):
+    (root / "problems/topic/level1/data.yaml").write_text("".join(f"k{n}: 1\n" for n in range(5000)))
+    issues = load(root).issues
+    assert len(issues) == 101
+    assert [dict(i.say.slots) for i in issues if i.say.code == "bank.more-faults"] == [{"count": 4902}]

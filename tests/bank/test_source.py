@@ -5,6 +5,7 @@ import pytest
 from grader.bank.source import Unquoted, read
 
 GOOD = [
+    ("a: " + "x" * 20_000, "x" * 20_000),
     ("a: no", "no"),
     ("a: on", "on"),
     ("a: 012", 12),
@@ -40,17 +41,21 @@ BAD = [
     (b"a: x\ty", "bank.control", "1:4"),
     (b"a: 1\n---\nb: 2", "bank.documents", "2:1"),
     (b"\xef\xbb\xbfa: 1", "bank.bom", "1:1"),
+    ("a: 1".encode("utf-16-le"), "bank.encoding", "1:2"),
     (b"a: 1\nb: \xff", "bank.encoding", "2:4"),
     (b"a: 1\n" * 250_000, "bank.large", "1:1"),
     (b"", "bank.empty-file", "1:1"),
     (b"# nothing", "bank.empty-file", "1:1"),
     (b"a: " + b"[" * 41 + b"]" * 41, "bank.deep", "1:43"),
     (b"[" * 900, "bank.deep", "1:41"),
-    (b"[" * 900_000, "bank.yaml", "1:1001"),  # libyaml stops by itself
+    (b"[" * 400_000, "bank.yaml", "1:1001"),  # libyaml stops by itself
     (b"a: *x", "bank.alias", "1:4"),
     (b"a: &a [*a]", "bank.alias", "1:8"),
     (b"a: &a [1,2,3,4,5,6,7,8,9,10]\nb: &b [*a,*a,*a]\nc: [*b,*b]", "bank.aliases", "3:5"),
     (b"? [a]\n: 1", "bank.key", "1:3"),
+    (b"a: [" + b"1," * 20_000 + b"]", "bank.values", "1:40001"),
+    (b"a: [" + b"1," * 19_990 + b"1, 'b]", "bank.yaml-quote", "2:1"),
+    (b"a: " + b"x" * 20_001, "bank.text-long", "1:4"),
     (b"a: [1", "bank.yaml-flow", "2:1"),
     (b"a: b: c", "bank.yaml-colon", "1:5"),
 ]
