@@ -93,7 +93,7 @@ BAD = [
     ("power bomb", "value: 'a*b', tol", "value: '9^9^9^9', tol", "bank.formula", 12),
     ("factorial bomb", "value: 'a*b', tol", "value: '(10^9)!', tol", "bank.formula", 12),
     ("sum bomb", "value: 'a*b', tol", "value: 'sum(k, k, 1, 10^12)', tol", "bank.formula", 12),
-    ("long expr", "value: 'a*b', tol", "value: '" + "(" * 9_000 + "a" + ")" * 9_000 + "', tol", "bank.formula", 12),
+    ("deep formula", "value: 'a*b', tol", "value: '" + "(" * 9_000 + "a" + ")" * 9_000 + "', tol", "bank.formula", 12),
     ("float places", "places: 1", "places: 1.5", "bank.wants", 25),
     ("neg places", "places: 1", "places: -1", "bank.places", 25),
     ("big places", "places: 1", "places: 100000", "bank.places", 25),
