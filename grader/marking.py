@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from grader.answers.base import Kind, read_raw
-from grader.bank.sets import part_name
+from grader.bank.naming import part_name
 from grader.bank.variants import Variant, Variants
 from grader.errors import BankFault, CannotRead, Undecided, UserError
 from grader.model import (

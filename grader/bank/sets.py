@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from grader.errors import UserError
-from grader.model import Bank, Item, Part
+from grader.model import Bank, Item
 
 # Sets that every bank may have; one that is empty is no mistake of the person who names it.
 KNOWN = frozenset({"all", "traps", "level1", "level2", "level3", "level4", "level5"})
@@ -51,25 +51,3 @@ def groups(bank: Bank) -> tuple[str, ...]:
 def _groups(item: Item) -> tuple[str, ...]:
     level = f"level{item.level}" if item.level else ""
     return ("all", item.topic, level, item.section, "traps" if item.kind in TRAPS else "")
-
-
-def find_part(item: Item, name: str) -> Part | None:
-    """A part by its id, by its letter on the sheet (`a` or `(a)`), or the only part where nothing is named.
-
-    A bare letter that might be another part's id, as `d` in an item with a part `d`, must have its brackets.
-    """
-    found = item.part(name)
-    if found or not name:
-        return found or (item.parts[0] if len(item.parts) == 1 else None)
-    letter = name.strip("() ").casefold()
-    bare = letter == name.casefold()
-    if len(letter) != 1 or (bare and any(len(p.id) == 1 for p in item.parts)):
-        return None
-    place = ord(letter) - ord("a")
-    return item.parts[place] if 0 <= place < len(item.parts) else None
-
-
-def part_name(item: Item, part: Part) -> str:
-    """A part as people know it: `2.2 (a)`, or `2.3` where it is the only one."""
-    number = item.number or item.id
-    return f"{number} ({'abcdefghijklmnopqrstuvwxyz'[item.parts.index(part)]})" if len(item.parts) > 1 else number

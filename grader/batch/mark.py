@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import islice, product
 
-from grader.bank.sets import find_part
+from grader.bank.naming import parts_of, usage
 from grader.bank.variants import Variants
 from grader.batch.read import Refused
 from grader.batch.read import Row as Read
@@ -33,62 +33,51 @@ Memo = dict[tuple[Key, tuple[tuple[str, str, str], ...]], Mark | Say]
 def address(bank: Bank, rows: Iterable[Read], seed: int) -> tuple[list[Row], list[Refused]]:
     """The rows with ids of items and parts, and those refused because there is no such problem or part."""
     items = {n.casefold(): i for i in reversed(bank.items) for n in (i.number, i.id) if n and i.parts}
-    found: dict[tuple[str, str], tuple[Item, Part] | Say] = {}
     rows = tuple(rows)
-    by_letter = _by_letter(items, rows)
+    parts = _parts(items, rows)
     kept: list[Row] = []
     refused: list[Refused] = []
     for line, student, problem, part, answer, own_seed, attempt in rows:
-        name = (problem, part)
-        if name not in found:
-            found[name] = _found(items, problem, part, by_letter)
-        place = found[name]
-        if isinstance(place, Say):
-            refused.append((line, student, problem, part, place))
+        item = items.get(problem.casefold())
+        target = parts[(student, item.id)][part] if item else None
+        if item is None or target is None:
+            refused.append((line, student, problem, part, _stray(items, item, problem, part)))
         else:
-            item, target = place
             kept.append((line, student, item.id, target.id, seed if own_seed is None else own_seed, answer, attempt))
     return kept, refused
 
 
-def _by_letter(items: Mapping[str, Item], rows: Iterable[Read]) -> set[str]:
-    """The items whose parts a file names by letters alone, `a b c d`: there `d` is a letter, even where it is an id."""
-    typed: dict[str, set[str]] = {}
-    for _, _, problem, part, *_ in rows:
+def _parts(items: Mapping[str, Item], rows: Iterable[Read]) -> dict[tuple[str, str], Mapping[str, Part | None]]:
+    """By student and item, the parts that the student's names mean; what most others do decides only what is open."""
+    names: dict[tuple[str, str], dict[str, None]] = {}
+    by_id: dict[str, Item] = {}
+    for _, student, problem, part, *_ in rows:
         item = items.get(problem.casefold())
-        if item is not None and part:
-            typed.setdefault(item.id, set()).add(part.casefold())
-    found = set()
-    for item in items.values():
-        names, ids = typed.get(item.id, set()), {part.id.casefold() for part in item.parts}
-        letters = {chr(ord("a") + n) for n in range(len(item.parts))}
-        if names <= letters and names - ids:
-            found.add(item.id)
-    return found
+        if item is not None:
+            by_id[item.id] = item
+            names.setdefault((student, item.id), {})[part] = None
+    seen: dict[tuple[str, tuple[str, ...]], int] = {}
+    custom: dict[str, int] = {}
+    for (_, item_id), typed in names.items():
+        slot = (item_id, tuple(typed))
+        if slot not in seen:
+            seen[slot] = usage(by_id[item_id], typed)
+        custom[item_id] = custom.get(item_id, 0) + seen[slot]
+    found = {slot: parts_of(by_id[slot[0]], slot[1], custom[slot[0]]) for slot in seen}
+    return {slot: found[(slot[1], tuple(typed))] for slot, typed in names.items()}
 
 
-def _found(items: Mapping[str, Item], problem: str, part: str, by_letter: Collection[str]) -> tuple[Item, Part] | Say:
-    item = items.get(problem.casefold())
+def _stray(items: Mapping[str, Item], item: Item | None, problem: str, part: str) -> Say:
+    """Why there is no such problem, or no such part of it."""
     if item is None:
         near = get_close_matches(problem[:80].casefold(), list(items), 3, 0.5)
         if near:
             return say("batch.problem-near", name=problem, near=", ".join(near))
         return say("batch.problem", name=problem)
-    target = named_part(item, f"({part})" if part and item.id in by_letter else part)
-    if target is None:
-        if not part:
-            return say("batch.part-missing", problem=problem, allowed=", ".join(p.id for p in item.parts))
-        return say("batch.part", name=part, problem=problem, allowed=", ".join(p.id for p in item.parts))
-    return item, target
-
-
-def named_part(item: Item, name: str) -> Part | None:
-    """A part by its id, whatever its case, else by its letter on the sheet, with brackets or bare."""
-    found = item.part(name) or next((p for p in item.parts if p.id.casefold() == name.casefold()), None)
-    if found:
-        return found
-    place = ord(name.casefold()) - ord("a") if len(name) == 1 else -1
-    return item.parts[place] if 0 <= place < len(item.parts) else find_part(item, name)
+    allowed = ", ".join(p.id for p in item.parts)
+    if not part:
+        return say("batch.part-missing", problem=problem, allowed=allowed)
+    return say("batch.part", name=part, problem=problem, allowed=allowed)
 
 
 def mark_chunk(variants: Variants, rows: Iterable[Row]) -> dict[Key, Mark | Say]:

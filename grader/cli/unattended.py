@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from grader.batch.mark import named_part
+from grader.bank.naming import parts_of
 from grader.cli.common import Console
 from grader.errors import UserError
 from grader.model import Bank, Item, Token
@@ -23,9 +23,13 @@ class Unattended(Console):
         super().__init__(lang)
         self.answers: dict[tuple[str, str], list[str]] = {}
         self.named: dict[tuple[str, str], str] = {}
-        for line, problem, part, answer in _rows(file):
+        rows = _rows(file)
+        names: dict[str, dict[str, None]] = {}
+        for _, problem, part, _ in rows:
+            names.setdefault(problem, {})[part] = None
+        for line, problem, part, answer in rows:
             item = bank.find(problem)
-            found = named_part(item, part) if item else None
+            found = parts_of(item, names[problem])[part] if item else None
             if item is None:
                 raise UserError("cli.answers-problem", exit_code=1, line=line, problem=problem)
             if found is None:

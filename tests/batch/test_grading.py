@@ -11,6 +11,7 @@ import pytest
 import grader.batch.mark as marking
 from grader.bank.load import load
 from grader.bank.locate import shipped
+from grader.bank.naming import parts_of
 from grader.bank.variants import Variants
 from grader.batch.csvfile import text_of
 from grader.batch.gradebook import MARK_COLUMNS, PROBLEM_COLUMNS, decimal, grade, write
@@ -267,33 +268,43 @@ def test_an_answer_that_cannot_be_read_takes_no_mark_away(rows, total, problems)
     assert [(row["line"], row["what"]) for row in dicts(outcome.problems)] == problems
 
 
-# 1.1 has the parts V, d, shape, row: the id d belongs to (b), and ids come first
-PARTS = [
-    ("a", "V"), ("A", "V"), ("(a)", "V"), ("V", "V"), ("v", "V"), ("b", "d"), ("(b)", "d"), ("c", "shape"),
-    ("(d)", "row"), ("row", "row"), ("d", "d"), ("D", "d"), ("e", None),
+# 1.1 has the parts V, d, shape, row: `d` is the id of (b) and the letter of the last.
+# One person's names, and the parts they mean.
+NAMES_OF_PARTS = [
+    ("a A (a) V v b (b) c shape (d) row e", "V V V V V d d shape shape row row -"),
+    ("d", "d"),
+    ("D", "d"),
+    ("a b c d", "V d shape row"),
+    ("a d", "V row"),
+    ("(a) d", "V row"),
+    ("a b shape d", "V d shape row"),
+    ("a b (c) d", "V d shape row"),
+    ("a b zz d", "V d - row"),
+    ("V d shape row", "V d shape row"),
+    ("V d", "V d"),
+    ("a d row", "V d row"),
+    ("V b d", "V d row"),
+    ("b d", "d row"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "part"), PARTS)
-def test_an_id_comes_before_a_letter(name, part):
-    found = marking.named_part(BANK.find("1.1"), name)
-    assert (found.id if found else None) == part
+@pytest.mark.parametrize(("names", "parts"), NAMES_OF_PARTS)
+def test_what_the_names_of_parts_mean(names, parts):
+    found = parts_of(BANK.find("1.1"), names.split())
+    assert [found[name].id if found[name] else "-" for name in names.split()] == parts.split()
 
 
-def test_a_file_that_names_parts_by_letters_means_letters():
-    rows = table(*(("amy", "1.1", part, text) for part, text in (("a", "4"), ("b", "3"), ("c", "4x3"), ("d", "b"))))
-    assert dicts(grade(BANK, rows).grades)[0]["total"] == "4"
-    rows = table(
-        *(("amy", "1.1", part, text) for part, text in (("V", "4"), ("d", "3"), ("shape", "4x3"), ("row", "b")))
-    )
-    assert dicts(grade(BANK, rows).grades)[0]["total"] == "4"
+def test_nobody_changes_how_anothers_parts_are_read():
+    letters = [("1.1", "a", "4"), ("1.1", "b", "3"), ("1.1", "c", "4x3"), ("1.1", "d", "b")]
+    for stray in ("shape", "(c)", "c)", "V", "zz"):
+        rows = [(f"s{n:02}", *row) for n in range(6) for row in letters]
+        rows[-2] = ("s05", "1.1", stray, "4x3")
+        grades = dicts(grade(BANK, table(*rows)).grades)
+        assert {row["total"] for row in grades[:-1]} == {"4"}, stray
+    # Who wrote nothing else is read as most others write.
+    rows = [("s00", *row) for row in letters] + [("s01", *letters[3])]
+    assert [row["total"] for row in dicts(grade(BANK, table(*rows)).grades)] == ["4", "1"]
     assert dicts(grade(BANK, table(("amy", "1.1", "d", "3"))).grades)[0]["total"] == "1"
-
-
-def test_what_was_meant_for_another_part_is_unread_and_replaces_nothing():
-    outcome = grade(BANK, table(("amy", "1.1", "(b)", "3"), ("amy", "1.1", "d", "b")))
-    assert [(row["line"], row["what"]) for row in dicts(outcome.problems)] == [("3", "replaced"), ("3", "unread")]
-    assert dicts(outcome.grades)[0]["total"] == "1"
 
 
 def test_equal_entries_of_a_learners_own_list_win_alike():

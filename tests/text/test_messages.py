@@ -106,3 +106,13 @@ def test_tell(monkeypatch, code, slots, tokens):
 def test_hinglish():
     words = t.plain(say("latex.unknown", macro="\\fraac", near="\\frac"), "hinglish")
     assert words == "\\fraac yahan nahi chalta. Shayad aapka matlab \\frac tha?"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_refusals_are_sentences(lang):
+    families = ("read.", "number.", "unit.", "vector.", "steps.", "shape.", "choice.", "maths.", "bank.", "check.")
+    pieces = ("bank.what.", "bank.name.", "check.written", "vector.cell")  # stand inside sentences
+    for code, text in t.messages(lang).items():
+        if code.startswith(families) and not code.startswith(pieces):
+            assert not text[0].islower(), code
+            assert text.endswith((".", "?", ":", "{why}")), code
