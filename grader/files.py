@@ -22,12 +22,8 @@ def write_files(folder: Path, contents: Mapping[str, bytes], spare: bool = False
     beside: dict[Path, Path] = {}
     try:
         for target, data in zip(targets, contents.values(), strict=True):
-            path = _sibling(target, "new")
-            with path.open("wb") as file:
-                beside[target] = path
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
+            beside[target] = _sibling(target, "new")
+            _fill(beside[target], data, target)
             if spare and target.exists() and target.stat().st_size and target.read_bytes() != data:
                 kept.append(_spared(target))
         _rename(beside)
@@ -41,6 +37,17 @@ def write_files(folder: Path, contents: Mapping[str, bytes], spare: bool = False
     for parent in dict.fromkeys(target.parent for target in targets):
         _sync(parent)
     return [copy.name for copy in kept]
+
+
+def _fill(path: Path, data: bytes, target: Path) -> None:
+    """Write and sync a file; its faults bear the name that people know."""
+    try:
+        with path.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as fault:
+        raise type(fault)(fault.errno, fault.strerror, str(target)) from fault
 
 
 def _spared(target: Path) -> Path:

@@ -7,6 +7,7 @@ import pytest
 from grader.bank.load import load
 from grader.bank.sets import select
 from grader.bank.variants import Variants
+from grader.session.data import Forgetful
 from grader.session.loop import Session
 from grader.text.writers.plain import Plain
 
@@ -15,6 +16,8 @@ ROOT = Path(__file__).parents[1]
 
 class Typed:
     """A screen that types prepared lines and keeps what it was told."""
+
+    attended = True
 
     def __init__(self, lines):
         self.lines, self.told = list(lines), []
@@ -42,6 +45,7 @@ class Kept:
 
     def attempt(self, attempt):
         self.attempts.append(attempt)
+        return True
 
     def draft(self, place, lines):
         self.drafts[place] = list(lines)
@@ -224,3 +228,32 @@ def test_a_first_try_is_kept_over_a_pause(bank):
     _, screen, _ = _run(bank, ["4.3"], ["0.9", "quit"])
     progress, _, _ = _run(bank, ["4.3"], ["0.860"], done=screen.kept.places)
     assert [m.outcome for m in progress.marks.values()] == ["wrong"]
+
+
+def test_what_is_typed_in_place_of_yes_or_no_is_not_lost(bank):
+    progress, screen, _ = _run(bank, ["2.1"], ["1/2(0.4)", "(1/2)*(0.4)"])
+    assert [(m.outcome, m.raw) for m in progress.marks.values()] == [("right", "(1/2)*(0.4)")]
+    _, screen, _ = _run(bank, ["2.1"], ["1/2(0.4)", "hint", "skip"])
+    assert screen.text("hint")
+    progress, _, _ = _run(bank, ["2.1"], ["1/2(0.4)", "quit"])
+    assert progress.ended
+    assert not progress.marks
+
+
+def test_where_nobody_is_there_nothing_is_asked_back(bank):
+    screen = Typed(["1/2(0.4)"])
+    screen.attended = False
+    session = Session(Variants(bank), select(bank, ["2.1"]), "en", 0, screen, Kept())
+    assert [m.outcome for m in session.run().marks.values()] == ["right"]
+    assert "from left to right" in screen.text("note")
+
+
+def test_a_dispute_that_nobody_keeps_says_so(bank):
+    screen = Typed(["5", "dispute", "quit"])
+    Session(Variants(bank), select(bank, ["2.1"]), "en", 0, screen, Forgetful()).run()
+    assert "keeps no record" in screen.text("note")
+
+
+def test_what_was_skipped_or_shown_is_to_do_again(bank):
+    _, screen, _ = _run(bank, ["2.1", "4.3"], ["skip", "show"])
+    assert "quiz run 2.1 4.3" in screen.text("note")

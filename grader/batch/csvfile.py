@@ -34,6 +34,9 @@ def write_all(folder: Path, tables: Mapping[str, Iterable[Sequence[str]]]) -> li
     """Write tables by name, all or none; returns the names of what is kept, raises UserError where one fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise UserError("batch.no-folder", name=str(folder), problem=fault.strerror or str(fault)) from fault
+    try:
         data = {name: text_of(rows).encode("utf-8") for name, rows in tables.items()}
         return write_files(folder, data, spare=True)
     except OSError as fault:

@@ -137,6 +137,7 @@ class Console:
         """Measure the terminal; over a pipe the width is 80."""
         self.lang = lang
         self.plain = is_plain()
+        self.attended = sys.stdin is not None and sys.stdin.isatty()
         self.width = min(shutil.get_terminal_size((80, 24)).columns, 100)
 
     def tell(self, tokens: Sequence[Token], role: str = "") -> None:

@@ -14,7 +14,13 @@ from grader.cli.common import bank_option, force_option, lang_option, language, 
 @click.option(
     "-o", "--output", "folder", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder."
 )
-@click.option("--set", "words", multiple=True, metavar="SET", help="What was set; unanswered problems then count 0.")
+@click.option(
+    "--set",
+    "words",
+    multiple=True,
+    metavar="SET",
+    help="What was set: the points are out of this; else out of every problem in the file.",
+)
 @click.option(
     "--roster",
     type=click.Path(dir_okay=False, path_type=Path),

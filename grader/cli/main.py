@@ -125,6 +125,8 @@ def _usage(fault: click.ClickException) -> Say:
         if isinstance(kind, click.Choice):
             return say("cli.value-choice", name=name, allowed=", ".join(map(str, kind.choices)))
         if isinstance(kind, click.IntRange):
+            if kind.max is not None:
+                return say("cli.value-between", name=name, least=kind.min or 0, most=kind.max)
             return say("cli.value-number", name=name, least=kind.min or 0)
         return say("cli.value", name=name, problem=fault.message)
     return say("cli.usage", problem=fault.format_message())

@@ -22,6 +22,7 @@ _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 def command(what: str, name: str, topic: str, level: int, folder: str, lang: str | None) -> None:
     """Write a new problem (ID.yaml in its level) or question (in true-false.yaml) with everything a first one needs."""
     from grader.bank.locate import shipped
+    from grader.bank.sets import KNOWN
     from grader.errors import UserError
     from grader.model import say
     from grader.text.tell import plain
@@ -39,6 +40,11 @@ def command(what: str, name: str, topic: str, level: int, folder: str, lang: str
         target = root / "questions" / topic / "true-false.yaml"
     if target.exists() and what == "problem":
         raise UserError("cli.exists", exit_code=1, name=str(target))
+    if name in KNOWN or name == topic:
+        raise UserError("bank.reserved", name=name)
+    owner = _owner(root, name)
+    if owner:
+        raise UserError("bank.used-twice", exit_code=1, name=name, where=owner)
     written = [target]
     if not topic_file.exists():
         _write(topic_file, (templates / "topic.yaml").read_text(encoding="utf-8"), topic)
@@ -49,6 +55,20 @@ def command(what: str, name: str, topic: str, level: int, folder: str, lang: str
     for path in written:
         click.echo(plain(say("cli.written", name=str(path)), lang))
     click.echo(plain(say("cli.then-check", command=f"quiz check --bank {folder}"), lang))
+
+
+def _owner(root: Path, name: str) -> str:
+    """Where the bank has an item of that id already, '' where it has none; a file with faults counts too."""
+    from grader.bank import files
+
+    for place in files.find(root) if root.is_dir() else ():
+        path = root / place.name
+        if place.role in (files.PROBLEM, files.QUESTIONS) and path.stat().st_size <= files.MAX_BYTES:
+            text = path.read_text(encoding="utf-8", errors="replace")
+            found = re.search(rf"^(?:- )?\s*id:\s*['\"]?{name}['\"]?\s*$", text, re.MULTILINE)
+            if found:
+                return f"{place.name}:{text.count(chr(10), 0, found.start()) + 1}"
+    return ""
 
 
 def _write(path: Path, text: str, name: str) -> None:

@@ -62,7 +62,7 @@ def command(
     lang = language(lang, state.lang)
     loaded = open_bank(bank, lang)
     items = select(loaded, words)
-    screen = Console(lang)
+    screen, typed = Console(lang), None
     if answers:
         from grader.cli.unattended import Unattended
 
@@ -82,6 +82,9 @@ def command(
         _resume(session, keeper, items, lang)
     try:
         keeper.finish(items, session.run())
+        unused = typed.unused(items) if typed else []
+        if unused:
+            warn(say("cli.answers-unused", names=", ".join(unused)), lang)
     finally:
         keeper.close()
 
@@ -109,10 +112,10 @@ class Keeping:
         self.store: Store | None = None
         self.last = ""
 
-    def attempt(self, attempt: Attempt) -> None:
+    def attempt(self, attempt: Attempt) -> bool:
         """Store one attempt with its marking; a dispute or an own verdict is a decision on the last one."""
         if not self.storing:
-            return
+            return False
         try:
             self._store(attempt)
         except (OSError, UserError) as fault:
@@ -124,6 +127,7 @@ class Keeping:
                 else say("cli.no-record", problem=fault.strerror or str(fault))
             )
             warn(say("cli.unrecorded", why=why), self.lang)
+        return self.storing
 
     def _store(self, attempt: Attempt) -> None:
         from grader import __version__

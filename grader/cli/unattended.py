@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from grader.bank.naming import parts_of
+from grader.bank.naming import part_name, parts_of
 from grader.cli.common import Console
 from grader.errors import UserError
 from grader.model import Bank, Item, Token
@@ -21,6 +21,7 @@ class Unattended(Console):
     def __init__(self, lang: str, file: Path, bank: Bank) -> None:
         """Read the file; raises UserError naming the line of an unknown problem or part."""
         super().__init__(lang)
+        self.attended = False
         self.answers: dict[tuple[str, str], list[str]] = {}
         self.named: dict[tuple[str, str], str] = {}
         rows = _rows(file)
@@ -47,6 +48,12 @@ class Unattended(Console):
         """The problems of the file that a run does not hold."""
         inside = {item.id for item in items}
         return list(dict.fromkeys(self.named[place] for place in self.answers if place[0] not in inside))
+
+    def unused(self, items: Iterable[Item]) -> list[str]:
+        """The parts inside a run whose rows were not all asked for."""
+        by_id = {item.id: item for item in items}
+        left = [place for place, lines in self.answers.items() if place[0] in by_id and any(lines)]
+        return [part_name(by_id[i], part) for i, p in left if (part := by_id[i].part(p)) is not None]
 
     def ask(self, prompt: Sequence[Token], about: tuple[str, str]) -> str | None:
         """The next row of the part, or `skip`."""

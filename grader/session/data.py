@@ -15,6 +15,10 @@ COMMANDS = ("hint", "show", "skip", "back", "dispute", "help", "quit")
 WORDS = {**{c: c for c in COMMANDS}, "?": "help", "h": "help", "q": "quit", "exit": "quit", "madad": "help"}
 
 
+YES = frozenset({"", "y", "yes", "haan", "ha", "j"})
+NO = frozenset({"n", "no", "nahi", "nahin", "na"})
+
+
 def command_of(raw: str) -> str | None:
     """The command that a line is: the word alone, or with a polite word or two behind it."""
     words = raw.strip().casefold().split()
@@ -46,16 +50,21 @@ class Progress:
     held: int = 0
     ended: bool = False
 
-    def left(self, how: str) -> int:
-        """How many parts were shown, or skipped."""
-        return list(self.over.values()).count(how)
+    def left(self, *how: str) -> list[Place]:
+        """The parts that were shown, or skipped."""
+        return [place for place, over in self.over.items() if over in how]
 
 
 ANSWERED, SHOWN, SKIPPED = "answered", "shown", "skipped"
 
 
 class Screen(Protocol):
-    """What the loop needs of a terminal, a web page or a test."""
+    """What the loop needs of a terminal, a web page or a test.
+
+    `attended` is whether somebody is there to be asked back; over a pipe or from a file each line is an answer.
+    """
+
+    attended: bool
 
     def tell(self, tokens: Sequence[Token], role: str = "") -> None:
         """Show tokens; `role` is title, prompt, ask, option, hint, echo, right, partly, wrong, unread, held or note."""
@@ -67,8 +76,8 @@ class Screen(Protocol):
 class Keeper(Protocol):
     """What the loop needs of a record."""
 
-    def attempt(self, attempt: Attempt) -> None:
-        """A read answer, a dispute, or an own verdict on a held one."""
+    def attempt(self, attempt: Attempt) -> bool:
+        """A read answer, a dispute, or an own verdict on a held one; whether it was kept."""
 
     def kept(self, place: Place, first: str, last: str, over: str) -> None:
         """A part's first and last raw texts so far, empty where none was read, and how it ended; '' for not yet."""
@@ -80,8 +89,9 @@ class Keeper(Protocol):
 class Forgetful:
     """A keeper that keeps nothing."""
 
-    def attempt(self, attempt: Attempt) -> None:
+    def attempt(self, attempt: Attempt) -> bool:
         """Let it go."""
+        return False
 
     def kept(self, place: Place, first: str, last: str, over: str) -> None:
         """Let it go."""

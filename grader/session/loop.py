@@ -27,7 +27,20 @@ from grader.model import (
     Text,
     say,
 )
-from grader.session.data import ANSWERED, SHOWN, SKIPPED, WORDS, Attempt, Keeper, Place, Progress, Screen, command_of
+from grader.session.data import (
+    ANSWERED,
+    NO,
+    SHOWN,
+    SKIPPED,
+    WORDS,
+    YES,
+    Attempt,
+    Keeper,
+    Place,
+    Progress,
+    Screen,
+    command_of,
+)
 from grader.session.summary import summary
 from grader.session.words import evidence_of, points, words_of
 from grader.text.asking import hints_of, inline
@@ -58,6 +71,7 @@ class Session:
         self.index = 0
         self.last: Mark | None = None  # the mark that `dispute` speaks of
         self.disputed: Mark | None = None
+        self.pending: str | None = None  # an answer or a word that was typed in place of yes or no
 
     # ---- the loop
 
@@ -247,6 +261,9 @@ class Session:
             self.keeper.draft(self.place, lines)
 
     def _line(self, prompt: Say) -> str:
+        if self.pending is not None:
+            waiting, self.pending = self.pending, None
+            return waiting
         typed = self.screen.ask(tell(prompt, self.lang), self.place)
         if typed is None:
             raise Quit
@@ -272,8 +289,10 @@ class Session:
             return None
         if isinstance(verdict.echo, tuple):
             question = two_readings(verdict.echo)
-            if question and not self._confirmed(question):
-                return None
+            if question:
+                self._say(question, "note")
+                if self.screen.attended and not self._confirmed(say("session.confirm")):
+                    return None
         if self.progress.over.get((variant.item.id, part.id)) != SHOWN:  # a seen answer is no evidence
             self.progress.raws.setdefault(variant.item.id, {})[part.id] = raw
             self.progress.marks.setdefault((variant.item.id, part.id), made)
@@ -284,8 +303,12 @@ class Session:
         return made
 
     def _confirmed(self, question: Say) -> bool:
-        self._say(question, "note")
-        return self._line(say("session.confirm")).strip().casefold() in ("", "y", "yes", "haan", "ha", "j")
+        """Yes or no; whatever else is typed is the next line of the question itself."""
+        typed = self._line(question)
+        word = typed.strip().casefold()
+        if word not in YES and word not in NO:
+            self.pending = typed
+        return word in YES
 
     def _unread(self, made: Mark) -> None:
         at = made.verdict.at
@@ -296,7 +319,8 @@ class Session:
                 self.screen.tell((Text(line),), "caret")
                 self.screen.tell((Text("\u00a0" * min(at - start, len(line)) + "^"),), "caret")
         for message in made.verdict.says:
-            self._say(say("session.unread", why=message), "unread")
+            stuck = message.code == "read.dont-know"
+            self._say(say("session.stuck") if stuck else say("session.unread", why=message), "unread")
 
     def _tell_mark(self, made: Mark) -> None:
         verdict = made.verdict
@@ -316,10 +340,12 @@ class Session:
         if isinstance(key, Rubric):
             return self._ticked(variant, part, made, key)
         self._reference(variant, part)
-        agreed = self._confirmed(say("session.agree"))
         self.progress.held += 1
         self.progress.marks.pop((variant.item.id, part.id), None)
-        self.keeper.attempt(Attempt(made, {}, 0, 1, self_marked=agreed))
+        if self.screen.attended:
+            self._say(say("session.agree"), "note")
+            agreed = self._confirmed(say("session.confirm"))
+            self.keeper.attempt(Attempt(made, {}, 0, 1, self_marked=agreed))
         return True
 
     def _ticked(self, variant: Variant, part: Part, made: Mark, key: Rubric) -> bool:
@@ -327,11 +353,16 @@ class Session:
         self._say(say("session.rubric"), "note")
         for place, idea in enumerate(key.rubric):
             self.screen.tell((Text(f"{place + 1}.  "), *inline(idea.idea.tokens(self.lang))), "option")
+        self.progress.held += 1
+        if not self.screen.attended:
+            return True
         typed = self._line(say("session.prompt"))
+        if command_of(typed):
+            self.pending = typed
+            return True
         ticked = {int(c) for c in typed if c.isdigit()}
         share = sum((i.weight for n, i in enumerate(key.rubric, 1) if n in ticked), start=made.score)
         self._say(say("session.ticked", points=points(share)), "note")
-        self.progress.held += 1
         self.keeper.attempt(Attempt(made, {}, 0, 1, self_marked=share >= 1))
         return True
 
@@ -357,8 +388,8 @@ class Session:
         if self.last is self.disputed:
             self._say(say("session.disputed-before"))
             return
-        self.keeper.attempt(Attempt(self.last, {}, hints, tries, disputed=True))
-        self._say(say("session.disputed"))
+        kept = self.keeper.attempt(Attempt(self.last, {}, hints, tries, disputed=True))
+        self._say(say("session.disputed" if kept else "session.disputed-unkept"))
         self.disputed = self.last
 
     # ---- hints and solutions

@@ -18,7 +18,7 @@ def summary(bank: Bank, items: Sequence[Item], progress: Progress, seed: int) ->
     yield say("session.score", points=points(_total(list(marks.values()))), count=len(marks)), "note"
     if progress.held:
         yield say("session.held", count=progress.held), "note"
-    shown, skipped = progress.left(SHOWN), progress.left(SKIPPED)
+    shown, skipped = len(progress.left(SHOWN)), len(progress.left(SKIPPED))
     if shown or skipped:
         yield say("session.left", shown=shown, skipped=skipped), "note"
     levels = sorted({by_id[i].level for i, _ in marks if by_id[i].level})
@@ -52,10 +52,11 @@ def _next(
     bank: Bank, items: Sequence[Item], by_id: dict[str, Item], progress: Progress, seed: str
 ) -> Iterator[tuple[Say, str]]:
     marks = progress.marks
-    missed = [by_id[i].number or i for (i, _), m in marks.items() if m.outcome != RIGHT]
+    again = {i for (i, _), m in marks.items() if m.outcome != RIGHT} | {i for i, _ in progress.left(SHOWN, SKIPPED)}
+    missed = [item.number or item.id for item in items if item.id in again]
     if missed:
-        yield say("session.next", items=" ".join(dict.fromkeys(missed)) + seed), "note"
-    elif marks and not progress.ended and not progress.left(SHOWN) and not progress.left(SKIPPED):
+        yield say("session.next", items=" ".join(missed) + seed), "note"
+    elif marks and not progress.ended:
         level = max((item.level for item in items), default=0)
         whole = {i.id for i in bank.items if i.level == level and i.kind == "problem"} <= set(by_id)
         if 0 < level < 5 and whole:

@@ -40,4 +40,4 @@ def test_a_folder_that_cannot_be(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(UserError) as refused:
         csvfile.write_all(tmp_path / "file", {})
-    assert refused.value.why.code == "batch.not-written"
+    assert refused.value.why.code == "batch.no-folder"

@@ -113,6 +113,9 @@ def test_a_skeleton_passes_the_check(quiz, tmp_path):
     done = quiz("check", "--bank", tmp_path / "mine")
     assert (done.returncode, "faults: 0" in done.stdout) == (0, True), done.stdout
     assert quiz("new", "problem", "first-one", "--bank", tmp_path / "mine").returncode == 1
+    for what, name in (("problem", "first-trap"), ("question", "second-trap"), ("question", "level2")):
+        assert quiz("new", what, name, "--bank", tmp_path / "mine", "--level", "3").returncode != 0
+    assert quiz("check", "--bank", tmp_path / "mine").returncode == 0
     assert "First tries: 1 of 1" in quiz("run", "first-one", "--bank", tmp_path / "mine", typed="42\n").stdout
 
 
