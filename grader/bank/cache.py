@@ -17,6 +17,7 @@ from grader.text import codec
 
 # To be raised whenever the files below would be read differently: format, tokens, checks.
 FORMAT = 3
+KEPT = 24  # files of some ten banks
 
 _CLASSES: dict[str, type[Any]] = {
     c.__name__: c
@@ -52,10 +53,16 @@ def read(path: Path, digests: Mapping[str, str]) -> model.Bank | None:
 
 def write(path: Path, digests: Mapping[str, str], bank: model.Bank) -> None:
     """Store a compiled bank; where that is not possible, the next start is slower and nothing else."""
-    text = json.dumps({"format": FORMAT, "files": dict(digests), "bank": _out(bank)}, ensure_ascii=False)
+    keep(path, json.dumps({"format": FORMAT, "files": dict(digests), "bank": _out(bank)}, ensure_ascii=False))
+
+
+def keep(path: Path, text: str) -> None:
+    """Store a text in the folder of caches, from which the oldest go."""
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_files(path.parent, {path.name: text.encode("utf-8")})
+        for old in sorted(path.parent.glob("bank-*"), key=lambda file: file.stat().st_mtime_ns)[:-KEPT]:
+            old.unlink(missing_ok=True)
 
 
 # Every object is a list that starts with its kind, so that no authored word can look like one.

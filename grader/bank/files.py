@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 BANK, TOPIC, PROBLEM, QUESTIONS, STRAY = "bank", "topic", "problem", "questions", "stray"
+FOLDERS = ("problems", "questions")
 MAX_BYTES = 500_000
 _LEVEL = re.compile(r"level([1-5])")
 _YAML = (".yaml", ".yml")
@@ -27,34 +29,60 @@ class BankFile:
 def find(root: Path) -> list[BankFile]:
     """Every YAML file of a bank; a link that leads out of the bank is a stray file and never read."""
     home = root.resolve()
-    found = [_placed(path.relative_to(root), path.resolve().is_relative_to(home)) for path in _walk(root)]
+    outside = {folder for folder in FOLDERS if not (root / folder).resolve().is_relative_to(home)}
+    found = [
+        _placed(inside, inside.partition("/")[0] not in outside and (entry is None or _is_inside(entry, home)))
+        for inside, entry in _walk(root)
+    ]
     order = {BANK: 0, TOPIC: 1, PROBLEM: 2, QUESTIONS: 3, STRAY: 4}
     return sorted(found, key=lambda f: (order[f.role], f.topic, f.name))
 
 
-def _walk(root: Path) -> Iterator[Path]:
-    for folder in ("problems", "questions"):
-        yield from _below(root / folder)
+def stamp(root: Path) -> list[list[object]]:
+    """Name, size and time of change of every such file."""
+    out: list[list[object]] = []
+    for inside, entry in _walk(root):
+        try:
+            facts = entry.stat() if entry else None
+        except OSError:
+            facts = None
+        out.append([inside, facts.st_size if facts else -1, facts.st_mtime_ns if facts else 0])
+    return out
 
 
-def _below(folder: Path) -> Iterator[Path]:
-    """Everything that is named like a file of the bank, and folders that cannot be looked into."""
+# A place inside the bank and the entry of its folder; None for a folder that cannot be looked into.
+_Found = Iterator[tuple[str, os.DirEntry[str] | None]]
+
+
+def _walk(root: Path) -> _Found:
+    for folder in FOLDERS:
+        yield from _below(root / folder, folder)
+
+
+def _below(folder: os.PathLike[str] | str, inside: str) -> _Found:
+    """Everything that is named like a file of the bank, in the order of names."""
     try:
-        inside = sorted(folder.iterdir())
+        with os.scandir(folder) as entries:
+            found = sorted(entries, key=lambda entry: entry.name)
     except FileNotFoundError:
         return
     except OSError:
-        yield folder
+        yield inside, None
         return
-    for path in inside:
-        if path.suffix in _YAML:
-            yield path
-        elif path.is_dir() and not path.is_symlink():
-            yield from _below(path)
+    for entry in found:
+        place = f"{inside}/{entry.name}"
+        if entry.name.endswith(_YAML):
+            yield place, entry
+        elif entry.is_dir(follow_symlinks=False):
+            yield from _below(entry.path, place)
 
 
-def _placed(inside: Path, safe: bool) -> BankFile:
-    name, steps = inside.as_posix(), inside.parts
+def _is_inside(entry: os.DirEntry[str], home: Path) -> bool:
+    return not entry.is_symlink() or Path(entry.path).resolve().is_relative_to(home)
+
+
+def _placed(name: str, safe: bool) -> BankFile:
+    steps = name.split("/")
     if not safe:
         return BankFile(name, STRAY)
     if name == "problems/bank.yaml":
@@ -65,5 +93,5 @@ def _placed(inside: Path, safe: bool) -> BankFile:
     if level:
         return BankFile(name, PROBLEM, steps[1], steps[2], int(level[1]))
     if steps[0] == "questions" and len(steps) == 3:
-        return BankFile(name, QUESTIONS, steps[1], inside.stem)
+        return BankFile(name, QUESTIONS, steps[1], steps[2].rpartition(".")[0])
     return BankFile(name, STRAY)

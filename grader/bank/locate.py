@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from grader.bank.files import FOLDERS
 from grader.errors import UserError
-
-FOLDERS = ("problems", "questions")
 
 
 def is_bank(folder: Path) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
+from functools import cache
 from typing import Any
 
 from grader.answers import KINDS
@@ -15,6 +16,7 @@ Fault = tuple[Path, Say]
 _ID = re.compile(r"[A-Za-z0-9]+")
 
 
+@cache
 def kinds() -> Mapping[str, Mapping[str, str]]:
     """Every kind with its options and their types."""
     return {name: kind.options for name, kind in KINDS.items()}

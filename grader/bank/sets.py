@@ -4,20 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Protocol, TypeVar
 
 from grader.errors import UserError
-from grader.model import Bank, Item
+
+
+class Listed(Protocol):
+    """An item, or its entry in an index."""
+
+    @property
+    def id(self) -> str: ...  # noqa: D102
+    @property
+    def number(self) -> str: ...  # noqa: D102
+    @property
+    def kind(self) -> str: ...  # noqa: D102
+    @property
+    def topic(self) -> str: ...  # noqa: D102
+    @property
+    def section(self) -> str: ...  # noqa: D102
+    @property
+    def level(self) -> int: ...  # noqa: D102
+
+
+I_co = TypeVar("I_co", bound=Listed, covariant=True)
+
+
+class Holding(Protocol[I_co]):
+    """A bank, or its index."""
+
+    @property
+    def items(self) -> tuple[I_co, ...]: ...  # noqa: D102
+
 
 # Sets that every bank may have; one that is empty is no mistake of the person who names it.
 KNOWN = frozenset({"all", "traps", "level1", "level2", "level3", "level4", "level5"})
 TRAPS = frozenset({"true_false", "spot_the_error", "why", "edge_case"})
 
 
-def select(bank: Bank, words: Iterable[str]) -> tuple[Item, ...]:
+def select(bank: Holding[I_co], words: Iterable[str]) -> tuple[I_co, ...]:
     """The items of the sets in the order they are named, each once; within a set in reading order."""
     table = sets(bank)
     words = tuple(words)
-    chosen: dict[str, Item] = {}
+    chosen: dict[str, I_co] = {}
     for word in words:
         word = word.casefold() if word.casefold() in table else word
         if word not in table and word.casefold() in KNOWN:
@@ -33,7 +61,7 @@ def select(bank: Bank, words: Iterable[str]) -> tuple[Item, ...]:
     return tuple(chosen.values())
 
 
-def sets(bank: Bank) -> dict[str, set[str]]:
+def sets(bank: Holding[Listed]) -> dict[str, set[str]]:
     """Every word that names a set, with the ids of its items."""
     table: dict[str, set[str]] = {}
     for item in bank.items:
@@ -43,11 +71,11 @@ def sets(bank: Bank) -> dict[str, set[str]]:
     return table
 
 
-def groups(bank: Bank) -> tuple[str, ...]:
+def groups(bank: Holding[Listed]) -> tuple[str, ...]:
     """The words that name more than one item by what they share."""
     return tuple(dict.fromkeys(word for item in bank.items for word in _groups(item) if word))
 
 
-def _groups(item: Item) -> tuple[str, ...]:
+def _groups(item: Listed) -> tuple[str, ...]:
     level = f"level{item.level}" if item.level else ""
     return ("all", item.topic, level, item.section, "traps" if item.kind in TRAPS else "")

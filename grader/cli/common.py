@@ -15,6 +15,7 @@ import click
 from grader.model import LANGS, Say, Token
 
 if TYPE_CHECKING:
+    from grader.bank.index import Index
     from grader.model import Bank
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -97,6 +98,18 @@ def open_bank(option: str | None, lang: str) -> Bank:
     if faults:
         warn(say_count(len(faults), str(folder)), lang)
     return bank
+
+
+def open_index(option: str | None, lang: str) -> Index:
+    """The list of the bank that is meant; how many faults it has is said on stderr."""
+    from grader.bank.index import index
+    from grader.bank.locate import locate
+
+    folder = locate(option, os.environ.get("QUIZ_BANK"), Path.cwd())
+    found = index(folder, cache_folder())
+    if found.faults:
+        warn(say_count(found.faults, str(folder)), lang)
+    return found
 
 
 def say_count(count: int, folder: str) -> Say:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import bank_option, is_plain, lang_option, language, open_bank
+from grader.cli.common import bank_option, is_plain, lang_option, language, open_index
 from grader.cli.sets import SET
+from grader.model import LANGS
 
 if TYPE_CHECKING:
-    from grader.model import Item
+    from grader.bank.index import Entry
 
 
 @click.command("list")
@@ -26,7 +27,7 @@ def command(words: tuple[str, ...], bank: str | None, lang: str | None, learner:
     from grader.text.tell import plain
 
     lang = language(lang)
-    loaded = open_bank(bank, lang)
+    loaded = open_index(bank, lang)
     state = State(learner)
     heads = tuple(plain(say(code), lang) for code in _HEADS)
     rows = [
@@ -64,15 +65,13 @@ def _fitted(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> tuple[tuple[
 _HEADS = ("list.number", "list.level", "list.title", "list.id", "list.kinds", "list.minutes", "list.last")
 
 
-def _row(item: Item, lang: str, share: float | None) -> tuple[str, ...]:
-    from grader.text.writers.plain import Plain
-
+def _row(item: Entry, lang: str, share: float | None) -> tuple[str, ...]:
     return (
         item.number or "-",
         f"L{item.level}" if item.level else item.section,
-        Plain(lang=lang).write(item.title.tokens(lang)).strip() or item.id,
+        item.titles[LANGS.index(lang)] or item.id,
         item.id,
-        ", ".join(dict.fromkeys(str(part.answer.get("kind")) for part in item.parts)),
+        ", ".join(item.answers),
         str(item.minutes or "-"),
         "-" if share is None else f"{100 * share:.0f} %",
     )

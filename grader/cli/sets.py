@@ -14,11 +14,11 @@ class SetType(click.types.StringParamType):
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """The names of the bank that begin so, groups before single items."""
         from grader.bank.sets import groups, sets
-        from grader.cli.common import open_bank
+        from grader.cli.common import open_index
         from grader.errors import UserError
 
         try:
-            bank = open_bank(ctx.params.get("bank"), "en")
+            bank = open_index(ctx.params.get("bank"), "en")
         except UserError:
             return []
         names = dict.fromkeys((*groups(bank), *sets(bank)))

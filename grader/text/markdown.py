@@ -21,6 +21,8 @@ _HELD = re.compile(_FIRST + r"(\d+)" + _LAST)
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ue000-\uf8ff\ud800-\udfff]")
 _SPECIAL = re.compile(r"\\.|`+|\$\$|\$|<<", re.DOTALL)
 _CLOSING = {"$": re.compile(r"(?:\\.|[^\\$])*?\$", re.DOTALL), "$$": re.compile(r"(?:\\.|[^\\])*?\$\$", re.DOTALL)}
+# One line that begins with a letter or a formula and has no sign that Markdown knows.
+_UNMARKED = re.compile(rf"(?:[^\W\d_]|{_FIRST}\d+{_LAST})(?:[^\\*_`<>\[\]|&#~!\s]|[ ](?=\S))*")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
 _RULES = ["emphasis", "backticks", "escape", "newline", "entity", "list", "table"]
@@ -42,7 +44,12 @@ def parse(src: str) -> tuple[Token, ...]:
     held: list[Token] = []
     starts: list[int] = []
     plain = _hold(src, held, starts)
-    return _Builder(src, plain, held, starts).blocks(_markdown().parse(plain))
+    builder = _Builder(src, plain, held, starts)
+    if _UNMARKED.fullmatch(plain):  # most texts of a bank: Markdown would make one paragraph of them
+        out: list[Token] = []
+        builder.words(out, plain)
+        return (Para(tuple(out)),)
+    return builder.blocks(_markdown().parse(plain))
 
 
 @lru_cache(maxsize=1)
@@ -184,13 +191,17 @@ class _Builder:
             elif mark.type == "softbreak":
                 _add(out, " ")
             else:
-                for n, piece in enumerate(_HELD.split(mark.content)):
-                    if n % 2:
-                        out.append(self.held[int(piece)])
-                    else:
-                        _add(out, piece)
+                self.words(out, mark.content)
             i += 1
         return tuple(out)
+
+    def words(self, out: list[Token], text: str) -> None:
+        """Add plain words with what was held back from them."""
+        for n, piece in enumerate(_HELD.split(text)):
+            if n % 2:
+                out.append(self.held[int(piece)])
+            else:
+                _add(out, piece)
 
 
 def _add(out: list[Token], words: str) -> None:

@@ -1,6 +1,7 @@
 """LaTeX and Markdown are read as meant, and refused with a code and a position."""
 
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -150,3 +151,21 @@ def test_blocks_and_exact_codec():
     assert [t.ordered for t in tokens[:2]] == [False, True]
     assert tokens[2].rows[0][1] == (Emph((Value("v"),)),)
     assert codec.decode(json.loads(json.dumps(codec.encode(tokens)))) == tokens
+
+
+@given(
+    st.lists(st.sampled_from([*"ab 1.-+:'\"()=é!~#;/|_*>", "$x$", "<<a>>", "  ", "2) ", "http://x.y "]), max_size=14)
+)
+def test_the_short_way_reads_as_markdown_does(pieces):
+    text = "".join(pieces)
+    short = _read(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(markdown, "_UNMARKED", re.compile("(?!)"))
+        assert _read(text) == short
+
+
+def _read(text):
+    try:
+        return markdown.parse(text)
+    except CannotRead as fault:
+        return fault.why, fault.at
