@@ -12,7 +12,12 @@ import yaml
 
 import grader
 from grader.answers import KINDS
+from grader.bank import schema
+from grader.bank.files import MAX_BYTES
+from grader.bank.source import MAX_ALIASES, MAX_DEPTH, MAX_VALUES
 from grader.cli.main import COMMANDS
+from grader.maths.scope import AUTHOR_FUNCTIONS, FUNCTIONS
+from grader.text.figures import FIGURES
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
@@ -88,3 +93,35 @@ def test_documented_answers_get_the_documented_outcome(name):
             for text, outcome in case["rows"]:
                 verdict = grader.check(case["answer"], text)
                 assert verdict.outcome == outcome, (text, verdict)
+
+
+# heading of docs/bank-format.md -> the models whose fields its section must name
+SECTIONS = [
+    ("problems/bank.yaml", (schema.BankFile,)),
+    ("topic.yaml", (schema.TopicFile, schema.ClaimEntry, schema.Study)),
+    ("An item", (schema.ItemFile, schema.Segment)),
+    ("A parameter", (schema.Param, schema.Draw)),
+    ("A figure", (schema.FigureEntry,)),
+    ("A part", (schema.PartEntry, schema.MistakeEntry, schema.AlsoEntry, schema.Step)),
+    ("Examples", (schema.Examples, schema.ExampleEntry)),
+]
+
+
+@pytest.mark.parametrize(("heading", "models"), SECTIONS, ids=[s[0] for s in SECTIONS])
+def test_the_format_page_names_every_field(heading, models):
+    page = (ROOT / "docs" / "bank-format.md").read_text(encoding="utf-8")
+    section = page.split(f"## {heading}\n")[1].split("\n## ")[0]
+    said = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`([^`]*)`|\{en, hinglish\}", section))))
+    for model in models:
+        fields = {field.alias or name for name, field in model.model_fields.items()}
+        assert fields <= said | {"en", "hinglish"}, (model.__name__, fields - said)
+
+
+def test_the_format_page_names_functions_figures_and_limits():
+    page = (ROOT / "docs" / "bank-format.md").read_text(encoding="utf-8")
+    own = set(AUTHOR_FUNCTIONS) - set(FUNCTIONS)
+    assert own <= set(re.findall(r"`([a-z]+)", page)), own
+    figures = page.split("## A figure\n")[1].split("\n## ")[0]
+    assert set(FIGURES) == set(re.findall(r"^\| `([a-z-]+)` \| `", figures, re.MULTILINE)) - {"draw"}
+    for limit in (MAX_BYTES, MAX_VALUES, MAX_DEPTH, MAX_ALIASES):
+        assert f"{limit:,}" in page, limit
