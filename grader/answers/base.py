@@ -32,7 +32,7 @@ class Kind:
     once; `read(key, text)` gives a value or raises CannotRead; `judge(key, value)` gives a Verdict; `fields(key)` says
     how to ask; `join(values)` makes the raw text; `show(key)` is the key as text that `read` takes back;
     `tree(key, value)` is a value (None: the key's own) for the parts that follow, or None where nothing can follow;
-    `note(key)` is what whoever marks by hand must know beside the key.
+    `note(key)` is what whoever marks by hand must know beside the key; `offers(key)` are the options as shown.
     """
 
     name: str
@@ -45,6 +45,7 @@ class Kind:
     show: Callable[[Any], str]
     tree: Callable[[Any, Any], Node | None] = lambda key, value: None
     note: Callable[[Any], Say | None] = lambda key: None
+    offers: Callable[[Any], tuple[Any, ...]] = lambda key: ()
 
 
 MAX_RAW = 5000  # characters of a raw text; only own words may be longer

@@ -119,4 +119,4 @@ def tree(key: Prepared, value: Offered | None) -> Node:
     return num(key.ids.index(value.id if value else key.id))
 
 
-KIND = Kind("choice", OPTIONS, prepare, read, judge, fields, join, show, tree)
+KIND = Kind("choice", OPTIONS, prepare, read, judge, fields, join, show, tree, offers=lambda key: key.offered)

@@ -100,4 +100,4 @@ def show(key: Prepared) -> str:
     return " ".join(o.letter for o in key.offered if o.id in key.ids)
 
 
-KIND = Kind("choices", OPTIONS, prepare, read, judge, fields, join, show)
+KIND = Kind("choices", OPTIONS, prepare, read, judge, fields, join, show, offers=lambda key: key.offered)

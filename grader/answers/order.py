@@ -116,4 +116,4 @@ def note(key: Prepared) -> Say | None:
     return None
 
 
-KIND = Kind("order", OPTIONS, prepare, read, judge, fields, join, show, note=note)
+KIND = Kind("order", OPTIONS, prepare, read, judge, fields, join, show, note=note, offers=lambda key: key.offered)

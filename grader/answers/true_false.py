@@ -208,4 +208,4 @@ def show(key: Prepared) -> str:
     return ("T" if key.value else "F") + (f" {letter}" if letter else "")
 
 
-KIND = Kind("true_false", OPTIONS, prepare, read, judge, fields, join, show)
+KIND = Kind("true_false", OPTIONS, prepare, read, judge, fields, join, show, offers=lambda key: key.reasons)

@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.bank.fields import Words
 from grader.bank.files import BankFile
-from grader.bank.schema import AlsoEntry, ClaimEntry, ItemFile, MistakeEntry, PartEntry, Step, TopicFile
+from grader.bank.schema import AlsoEntry, ClaimEntry, ItemFile, MistakeEntry, PartEntry, Segment, Step, TopicFile
 from grader.bank.source import Path, Source, shown
 from grader.errors import CannotRead
 from grader.model import (
@@ -30,6 +30,8 @@ from grader.model import (
     say,
 )
 from grader.text import latex, markdown
+
+SEGMENTS = "segments"
 
 
 class Builder:
@@ -126,8 +128,6 @@ class Builder:
             why = say("bank.level-folder", level=data.level, folder=place.section)
             self.source.fault(self.source.where(path), path, why)
         docs = {f"statement.{key}": self.doc(words, (*base, "statement", key)) for key, words in data.statement.items()}
-        for n, segment in enumerate(data.segments):
-            docs[f"segments.{segment.id}"] = self.doc(segment.text, (*base, "segments", n, "text"))
         if data.back:
             docs["back"] = self.doc(data.back, (*base, "back"))
         figures = tuple(
@@ -200,6 +200,8 @@ class Builder:
         out = dict(data)
         if "options" in out:
             out["options"] = self.options(out["options"], topic, (*path, "options"), item)
+            if data["options"] == SEGMENTS:
+                out.setdefault("shuffle", False)  # they are one text
         if "lines" in out:
             out["lines"] = {k: self.line(words, (*path, "lines", k)) for k, words in out["lines"].items()}
         if "reason" in out:
@@ -220,10 +222,20 @@ class Builder:
             return {k: self.loose(v, (*path, k)) if k in texts else v for k, v in value.items()}
         return self.loose(value, path)
 
+    def segment(self, data: Segment, path: Path) -> dict[str, Any]:
+        """A piece of the text in which an error is to be spotted, as an option."""
+        out: dict[str, Any] = {"id": data.id, "text": self.doc(data.text, (*path, "text"))}
+        if data.name:
+            out["is"] = data.name
+        if data.words:
+            out["say"] = self.doc(data.words, (*path, "say"))
+        return out
+
     def options(self, value: Any, topic: Topic, path: Path, item: ItemFile) -> Any:
         """Options from a list, a map or the item's segments; the name of a word list of the givens stays a name."""
-        if value == "segments" and item.segments:
-            return [{"id": s.id, "text": self.doc(s.text, path)} for s in item.segments]
+        if value == SEGMENTS and item.segments:
+            base = path[: path.index("parts")]
+            return [self.segment(one, (*base, "segments", n)) for n, one in enumerate(item.segments)]
         if isinstance(value, str):
             if not isinstance(topic.givens.get(value), tuple):
                 self.source.fault(self.source.where(path), path, say("bank.word-list", name=value))

@@ -41,7 +41,7 @@ def _key_hash(bank: Bank, item: Item, part: Part, above: tuple[tuple[str, str], 
             "params": item.params,
             "where": item.where,
             # A statement with a twin has a polarity that the seed draws.
-            "statements": sorted(name for name in item.docs if name.startswith("statement.")),
+            "statements": [name for name in item.docs if name.startswith("statement.")],
             "givens": topic.givens,
             "symbols": topic.symbols,
             "label": part.label,

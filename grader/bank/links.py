@@ -162,10 +162,13 @@ def _choices(item: Item, names: Names) -> Iterator[Fault]:
     for n, part in enumerate(item.parts):
         answer, path = part.answer, ("parts", n, "answer")
         reason = answer.get("reason")
-        if isinstance(reason, Mapping) and isinstance(reason["value"], str):
+        if isinstance(reason, Mapping):
             known = _ids(reason.get("options"))
-            if known and reason["value"] not in known:
-                yield (*path, "reason", "value"), _unknown(reason["value"], known, "bank.option")
+            right = reason["value"]
+            for word in right.values() if isinstance(right, Mapping) else (right,):
+                if known and word not in known:
+                    yield (*path, "reason", "value"), _unknown(word, known, "bank.option")
+        yield from _statement(item, answer, path)
         if answer["kind"] == "choice" and "value" in answer:
             known = _ids(answer.get("options"))
             if known and answer["value"] not in known:
@@ -176,6 +179,17 @@ def _choices(item: Item, names: Names) -> Iterator[Fault]:
                 for word in str(answer.get(field, "")).split():
                     if word not in lines:
                         yield (*path, field), _unknown(word, lines, "bank.option")
+
+
+def _statement(item: Item, answer: Mapping[str, object], path: Path) -> Iterator[Fault]:
+    """A verdict follows the statement where there is one, and has one to follow."""
+    twins = {name.partition(".")[2] for name in item.docs if name.startswith("statement.")}
+    if answer["kind"] == "true_false" and bool(twins) != (answer.get("value") == "polarity"):
+        yield (*path, "value"), say("bank.polarity" if twins else "bank.no-statement")
+    reason = answer.get("reason")
+    right = reason["value"] if isinstance(reason, Mapping) else None
+    if isinstance(right, Mapping) and twins and not twins <= set(right):
+        yield (*path, "reason", "value"), say("bank.missing", name=", ".join(sorted(twins - set(right))))
 
 
 def _examples(item: Item, names: Names) -> Iterator[Fault]:

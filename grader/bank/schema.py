@@ -197,10 +197,12 @@ class FigureEntry(Strict):
 
 
 class Segment(Strict):
-    """A piece of a text in which an error is to be spotted."""
+    """A piece of a text in which an error is to be spotted; `is` and `say` answer whoever points at a sound one."""
 
     id: Name
     text: Text
+    name: Id | None = Field(None, alias="is")
+    words: Text | None = Field(None, alias="say")
 
 
 class ItemFile(Strict):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from grader.answers import kind_of
@@ -16,8 +17,12 @@ from grader.maths.tree import names
 from grader.model import Bank, Doc, Figure, Item, Node, Part, Say, Topic, say
 from grader.text.fill import Filled, fill, holes
 
+POLARITY = "polarity"  # the value of a verdict on a statement that has a twin
 MAX_TRIES = 1000
 MAX_KEYS = 512
+
+
+_AT = re.compile(r"@([A-Za-z0-9-]+)")
 
 
 class DrawFault(BankFault):
@@ -143,7 +148,7 @@ class Variant:
         if found is None:
             if len(self._keys) >= MAX_KEYS:
                 self._keys.clear()  # one entry a learner's value: a large class would fill the memory
-            answer = {**part.answer, **(changes or {})}
+            answer = self._settled({**part.answer, **(changes or {})})
             if changes and "pick" in changes:
                 answer.pop("value", None)
             kind = kind_of(answer)
@@ -153,6 +158,16 @@ class Variant:
             order = partial(self._order, part.id) if self.seed and answer.get("shuffle", True) else None
             found = self._keys[slot] = (kind, kind.prepare(spec, Context(self.values_for(part, instead), order)))
         return found
+
+    def _settled(self, answer: Mapping[str, Any]) -> dict[str, Any]:
+        """A verdict, and its reason, of the statement that is shown."""
+        answer = dict(answer)
+        if answer.get("value") == POLARITY and self.polarity:
+            answer["value"] = self.polarity
+        reason = answer.get("reason")
+        if isinstance(reason, Mapping) and isinstance(reason.get("value"), Mapping):
+            answer["reason"] = {**reason, "value": reason["value"].get(self.polarity or answer["value"], "")}
+        return answer
 
     def _order(self, part_id: str, count: int) -> tuple[int, ...]:
         return Stream(f"{self.item.id}.{part_id}.options", self.seed).order(count)
@@ -180,6 +195,23 @@ class Variant:
 
     # ---- texts
 
+    @cached_property
+    def polarity(self) -> str:
+        """Which of a statement and its twin is shown, `true` or `false`; '' where there is none."""
+        shown = [name.partition(".")[2] for name in self.item.docs if name.startswith("statement.")]
+        place = Stream(f"{self.item.id}.statement", self.seed).below(len(shown)) if self.seed and shown else 0
+        return shown[place] if shown else ""
+
+    @cached_property
+    def prompt(self) -> Doc:
+        """What is shown before the parts: the prompt, and the statement that is judged."""
+        docs = [self.item.prompt]
+        if self.polarity:
+            docs.append(self.item.docs[f"statement.{self.polarity}"])
+        docs = [self.doc(doc) for doc in docs if doc.langs]
+        langs = dict.fromkeys(lang for doc in docs for lang in doc.langs)
+        return Doc({lang: tuple(token for doc in docs for token in doc.tokens(lang)) for lang in langs})
+
     def doc(self, doc: Doc, part: Part | None = None) -> Doc:
         """A text with its placeholders filled in every language."""
         if not any(holes(tokens) for tokens in doc.langs.values()):
@@ -188,6 +220,7 @@ class Variant:
 
     def raw(self, text: str, part: Part | None = None) -> str:
         """An example's raw text with its `<<..>>` filled as a learner would type it."""
+        text = self._lettered(text, part)
         if "<<" not in text:
             return text
         pieces = text.split("<<")
@@ -197,6 +230,16 @@ class Variant:
             body, _, form = expr.rpartition(":")
             out += self._show(part, "en", *((body, form) if body else (expr, ""))).plain + rest
         return out
+
+    def _lettered(self, text: str, part: Part | None) -> str:
+        """`@b` is the letter that stands at option b here, `@right` and `@wrong` a verdict."""
+        if "@" not in text or part is None:
+            return text
+        kind, key = self.key(part)
+        words = {option.id: option.letter for option in kind.offers(key)}
+        if kind.name == "true_false":
+            words |= {"right": "T" if key.value else "F", "wrong": "F" if key.value else "T"}
+        return _AT.sub(lambda found: words.get(found[1], found[0]), text)
 
     def _show(self, part: Part | None, lang: str, expr: str, form: str) -> Filled:
         slot = (part.id if part else "", lang if form == "," else "", f"{expr}:{form}")

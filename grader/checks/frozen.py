@@ -16,8 +16,8 @@ def fingerprint(variant: Variant) -> str:
     """What a learner sees and what is right at one seed, in twelve digits."""
     item = variant.item
     pieces = [f"{name}={source(tree)}" for name, tree in sorted(variant.values.items()) if tree[0] != "words"]
-    for lang in sorted(item.prompt.langs):
-        pieces.append(Plain(lang=lang).write(variant.doc(item.prompt).tokens(lang)))
+    for lang in sorted(variant.prompt.langs):
+        pieces.append(Plain(lang=lang).write(variant.prompt.tokens(lang)))
     for part in item.parts:
         kind, key = variant.key(part)
         pieces.append(f"{part.id}:{kind.name}:{'' if kind.name == 'explain' else kind.show(key)}")

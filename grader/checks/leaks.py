@@ -21,7 +21,7 @@ def leaks(variant: Variant, tally: object) -> Iterator[tuple[tuple[object, ...],
         key = _typed(variant, part)
         if not key:
             continue
-        texts: list[tuple[tuple[object, ...], Doc]] = [(("prompt",), item.prompt), (("parts", n, "ask"), part.ask)]
+        texts: list[tuple[tuple[object, ...], Doc]] = [(("prompt",), variant.prompt), (("parts", n, "ask"), part.ask)]
         texts += [(("parts", n, "hints", k), hint) for k, hint in enumerate(part.hints)]
         for path, doc in texts:
             if _tells(variant, part, doc, key):

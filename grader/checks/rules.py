@@ -74,6 +74,8 @@ def texts(variant: Variant, tally: Tally) -> Found:
     yield from _doc(variant, item.title, ("title",), None)
     yield from _doc(variant, item.prompt, ("prompt",), None)
     yield from _doc(variant, item.solution, ("solution",), None)
+    for name, doc in item.docs.items():
+        yield from _doc(variant, doc, tuple(name.split(".")), None)
     for n, part in enumerate(item.parts):
         yield from _doc(variant, part.ask, ("parts", n, "ask"), part)
         for k, hint in enumerate(part.hints):

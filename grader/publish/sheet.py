@@ -152,7 +152,7 @@ class _Maker:
             item.id,
             item.number,
             Words(inline(variant.doc(item.title).tokens(self.lang))),
-            self._words(variant, item.prompt),
+            Words(variant.prompt.tokens(self.lang)),
             tuple(Words((figure,)) for figure in variant.figures(self.lang)),
             tuple(self.part(variant, part, place) for place, part in enumerate(item.parts)),
             told(say("sheet.points", count=total), self.lang),
