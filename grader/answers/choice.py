@@ -44,7 +44,8 @@ def offer(options: Any, context: Context) -> tuple[Offered, ...]:
     if not 2 <= len(entries) <= len(LETTERS):
         raise BankFault(say("bank.options-count", count=len(entries)))
     order = context.order(len(entries)) if context.order else tuple(range(len(entries)))
-    letters = [str(e["id"]) for e in entries] if order == tuple(range(len(entries))) else list(LETTERS[: len(entries)])
+    own = order == tuple(range(len(entries))) and all(len(str(e["id"])) == 1 for e in entries)
+    letters = [str(e["id"]) for e in entries] if own else list(LETTERS[: len(entries)])
     return tuple(
         Offered(
             letters[place],
