@@ -33,5 +33,5 @@ def spread(variants: Variants, item: Item, seeds: Sequence[int]) -> Iterator[tup
         yield path, say("check.distinct", count=different, seeds=found.seeds)
     for n, part in enumerate(found.parts):
         place, times = max(part.places.items(), key=lambda entry: entry[1], default=("", 0))
-        if times > _MOST * found.seeds:
+        if times > _MOST * found.seeds and item.parts[n].answer.get("shuffle", True):
             yield ("parts", n, "answer"), say("check.position", key=place, count=times, seeds=found.seeds)
