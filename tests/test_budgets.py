@@ -9,6 +9,8 @@ from grader.text.tell import plain
 
 X = {"kind": "expression", "value": "x", "symbols": {"x": "real"}}
 N = {"kind": "number", "value": "1"}
+M = {"kind": "matrix", "value": "[[1, 0], [0, 1]]"}
+V = {"kind": "vector", "value": "[1, 2]"}
 
 # answer mapping, a text within the budget, one beyond it, what the refusal names
 BUDGETS = [
@@ -20,6 +22,8 @@ BUDGETS = [
     (N, "170!", "171!", "170"),
     (N, "1e2400", "1e2500", "8,192"),
     (N, "0*2^(2^12)", "0*2^(2^14)", "8,192"),
+    (M, "[[1,0],[0,1]]^64", "[[1,0],[0,1]]^65", "64"),
+    (M, "([[2,0],[0,1]]^64)^64", "(([[2,0],[0,1]]^64)^64)^64", "8,192"),
 ]
 
 
@@ -35,3 +39,21 @@ def test_just_under_and_just_over(answer, under, over, limit):
             assert verdict.outcome == "unread"
             assert limit in plain(verdict.says[0], "en")
             assert limit in plain(verdict.says[0], "hinglish")
+
+
+# Texts that ask for much work: judged or refused at once.
+HEAVY = [
+    (M, "[[1,1],[1,0]]^31"),
+    (M, "[[1,1],[1,0]]" * 50),
+    (M, "[[1,1],[1,sqrt(2)]]^64"),
+    ({**M, "symbols": {"a": "real"}}, "[[a,1],[1,0]]^16"),
+    (V, "[[1,1],[1,0]]^20 [1,2]"),
+]
+
+
+@pytest.mark.parametrize(("answer", "text"), HEAVY)
+def test_much_work_is_bounded(answer, text):
+    grader.check(answer, "[[1,1],[1,0]]^2")
+    started = time.perf_counter()
+    assert grader.check(answer, text).outcome in ("wrong", "held", "unread")
+    assert time.perf_counter() - started < 0.4

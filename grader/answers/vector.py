@@ -15,7 +15,7 @@ from grader.answers.rules import OPTIONS as RULE_OPTIONS
 from grader.answers.rules import NumberKey, Rule, accepts, number_key, rule_of
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
-from grader.maths.cells import cells_of
+from grader.maths.cells import cells_of, places_in
 from grader.maths.equal import EQUAL, OPEN, Key, decide
 from grader.maths.quick import quick_list, quick_value
 from grader.maths.read import read as read_tree
@@ -98,15 +98,7 @@ def _computed(tree: Node) -> Table:
         raise BankFault(say("bank.not-a-vector"))
     if all(isinstance(c, Fraction) for c in value.cells):
         return value.map(author.tree_of)
-    if value.is_vector:
-        cells: list[Node] = [("index", tree, author.tree_of(i)) for i in range(len(value.cells))]
-    else:
-        cells = [
-            ("index", ("index", tree, author.tree_of(r)), author.tree_of(c))
-            for r in range(value.rows)
-            for c in range(value.cols)
-        ]
-    return Table(value.rows, value.cols, cells, value.flat)
+    return places_in(tree, value.rows, value.cols, value.flat)
 
 
 def read(key: Prepared, text: str) -> Typed:
