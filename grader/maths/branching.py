@@ -10,6 +10,7 @@ from typing import Any
 from grader.maths import balls
 from grader.maths.facts import STEPPED
 from grader.maths.points import Point, draw
+from grader.maths.shapes import shape_of
 from grader.maths.tree import names, walk
 from grader.maths.types import SymbolType
 from grader.model import Node
@@ -95,8 +96,11 @@ def hides_a_sign(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) -> 
     return _signed(key, symbols) != _signed(answer, symbols)
 
 
-def gaps(key: Node, answer: Node) -> list[Node]:
-    """What is 0 where a node that one side alone has turns from one rule to the other."""
+def gaps(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) -> list[Node]:
+    """What is 0 where a node that one side alone has turns from one rule to the other.
+
+    The length of a vector turns nowhere.
+    """
     here, there = ({n for n in walk(tree) if n[0] == "call" and n[1] in _TURNS} for tree in (key, answer))
     out: list[Node] = []
     for node in sorted(here ^ there, key=repr)[:_MOST_TURNS]:
@@ -107,7 +111,7 @@ def gaps(key: Node, answer: Node) -> list[Node]:
             out.append(("sum", (first, ("num", 1, "1")), "+-"))
         else:
             out.append(first)
-    return [gap for gap in out if names(gap)]
+    return [gap for gap in out if names(gap) and not shape_of(gap, symbols).table]
 
 
 def waves(*trees: Node) -> bool:

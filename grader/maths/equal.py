@@ -236,7 +236,7 @@ class _Comparison:
         stepped = self.facts.stepped or self.key.facts.stepped
         if stepped or (branching and hides_a_sign(*trees, self.key.symbols)):
             self._sweep(self.largest * (_NEAR if waves(*trees) else 1))
-            for gap in gaps(*trees) if not self.wrong and not self.wide else ():
+            for gap in gaps(*trees, self.key.symbols) if not self.wrong and not self.wide else ():
                 self._along(turning_places(gap, {n: self.key.symbols[n] for n in self.used}, self.key.salt))
         if any(self.key.symbols[n].words & {"integer", "natural"} for n in self.used) and not self.wrong:
             self._one_by_one()

@@ -112,7 +112,7 @@ def _frac(node: Node, env: Environment, field: Field) -> Scalar:
 def _pow(node: Node, env: Environment, field: Field) -> Scalar:
     base, exponent = evaluate(node[1], env, field), evaluate(node[2], env, field)
     if isinstance(exponent, Table):
-        raise CannotRead(say("shape.power", limit=MAX_TABLE_POWER), None)
+        raise CannotRead(say("shape.numbers"), None)
     if isinstance(base, Table):
         return _table_power(base, field.index(exponent), field)
     return field.power(base, exponent)

@@ -34,6 +34,8 @@ def _gap(relation: Node) -> Node:
 def same_relation(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) -> Decision:
     """Compare two equations; raises CannotRead where the answer says nothing, as in x = x."""
     left, right = _gap(key), _gap(answer)
+    if any(symbols[n].table for n in names(left) | names(right)):
+        return _of_tables(left, right, symbols)
     factors = _factors(left, right, symbols)
     if factors == "constant" or (factors is None and _scaled(left, right, symbols)):
         return Decision(SAME, PROVED if factors else AGREED)
@@ -53,6 +55,14 @@ def same_relation(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) ->
         if found.unclear:
             return Decision(OPEN, UNDECIDED)
     return _over_complex(left, right, proper=True)
+
+
+def _of_tables(left: Node, right: Node, symbols: Mapping[str, SymbolType]) -> Decision:
+    """Equations of numbers made from tables, which no polynomial in their names is: r*v is not v*r."""
+    if _scaled(left, right, symbols):
+        return Decision(SAME, AGREED)
+    found = compare(left, right, symbols, 2 * _NEAR)
+    return Decision(DIFFERENT, REFUTED) if found.differ else Decision(OPEN, UNDECIDED)
 
 
 def _domains(symbols: Mapping[str, SymbolType]) -> Iterator[Mapping[str, SymbolType]]:

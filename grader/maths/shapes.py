@@ -155,7 +155,7 @@ def _list(node: Node, symbols: Symbols) -> Shape:
 def _power(node: Node, symbols: Symbols) -> Shape:
     base, exponent = _shape(node[1], symbols), _shape(node[2], symbols)
     if exponent.table:
-        raise CannotRead(say("shape.power", limit=MAX_TABLE_POWER), None)
+        raise CannotRead(say("shape.numbers"), None)
     if base.table and base.rows != base.cols:
         raise CannotRead(say("shape.square", shape=str(base)), None)
     if base.table and not _is_whole(node[2]):
