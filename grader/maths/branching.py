@@ -51,7 +51,7 @@ def saturates(*trees: Node) -> bool:
     )
 
 
-def _never_negative(node: Node, symbols: Mapping[str, SymbolType], even: bool) -> bool:
+def never_negative(node: Node, symbols: Mapping[str, SymbolType], even: bool) -> bool:
     """Whether a real tree is plainly 0 or more: made of such parts by plus, times and over.
 
     `even` lets squares and bars count; inside a root they hide a sign themselves, unless a number is added.
@@ -64,12 +64,12 @@ def _never_negative(node: Node, symbols: Mapping[str, SymbolType], even: bool) -
     if head == "call":
         return node[1] in ("exp", "cosh", "sqrt") or (even and node[1] in ("abs", "norm"))
     if head == "pow":
-        return (even and node[2][:2] == ("num", 2)) or _never_negative(node[1], symbols, even)
+        return (even and node[2][:2] == ("num", 2)) or never_negative(node[1], symbols, even)
     if head == "sum":
         even = even or any(part[0] == "num" and part[1] > 0 for part in node[1])
-        return "-" not in node[2] and all(_never_negative(part, symbols, even) for part in node[1])
+        return "-" not in node[2] and all(never_negative(part, symbols, even) for part in node[1])
     if head in ("prod", "frac"):
-        return all(_never_negative(part, symbols, even) for part in (node[1] if head == "prod" else node[1:]))
+        return all(never_negative(part, symbols, even) for part in (node[1] if head == "prod" else node[1:]))
     return bool(head == "const" and node[1] != "i")
 
 
@@ -84,7 +84,7 @@ def _signed(tree: Node, symbols: Mapping[str, SymbolType]) -> set[Node]:
             continue
         waves = any(n[0] == "call" and n[1] in _TURNING for n in walk(inner))
         # A wave under a root may be a square in disguise, 1 + tan^2, whatever its sign.
-        if not waves and bare and _never_negative(inner, symbols, node[1] in ("abs", "norm")):
+        if not waves and bare and never_negative(inner, symbols, node[1] in ("abs", "norm")):
             continue
         if waves or any(n[0] == "sum" for n in walk(inner)):
             out.add(node)

@@ -10,6 +10,7 @@ from grader.errors import CannotRead
 from grader.maths import polys
 from grader.maths.equal import EQUAL, Key
 from grader.maths.facts import facts_of
+from grader.maths.graphs import is_graph, squared
 from grader.maths.lines import LINES, compare
 from grader.maths.tree import names
 from grader.maths.types import REAL, SymbolType
@@ -51,10 +52,18 @@ def same_relation(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) ->
         if found.found:
             enough = found.agreed >= (2 * LINES if len(names(left) | names(right)) > 1 else 2) and not found.unclear
             kept = enough and domain is symbols and not _loses_points(left, right, symbols)
-            return Decision(SAME, AGREED) if kept else Decision(OPEN, UNDECIDED)
+            whole = kept and _no_lone_points(left, right, answer, symbols)
+            return Decision(SAME, AGREED) if whole else Decision(OPEN, UNDECIDED)
         if found.unclear:
             return Decision(OPEN, UNDECIDED)
     return _over_complex(left, right, proper=True)
+
+
+def _no_lone_points(left: Node, right: Node, answer: Node, symbols: Mapping[str, SymbolType]) -> bool:
+    """Whether the answer cannot hold at a point that no line meets, as (y - x)(x^2 + y^2) = 0 holds at one."""
+    if len(names(left) | names(right)) == 1 or is_graph(right, symbols):
+        return True
+    return any(_factors(left, gap, symbols) in ("constant", "never zero") for gap in squared(answer))
 
 
 def _of_tables(left: Node, right: Node, symbols: Mapping[str, SymbolType]) -> Decision:
