@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, texts_of, types_of, wrong
+from grader.answers.grouping import check_parted, other_readings, unclear_groups
 from grader.answers.label import without_entry_labels, without_label
 from grader.answers.number import show_number, written
 from grader.answers.rules import OPTIONS as RULE_OPTIONS
@@ -46,7 +47,6 @@ _RESTATED = re.compile(r"\d%?\s+\([^()]*\)\s*(?=[,;\]]|$)")
 # `v = [...]`, where the part declares no name of its own.
 _ANY_NAME = re.compile(r"\s*\\?[^\W\d_]\w*\s*=\s*(?=[\[(⟨<])")
 _BARS = re.compile(r"\s\|\s")
-_ONE_ENTRY = re.compile(r"[+\-−–]?\d+(?:[.,]\d+)*")
 _ANGLES = re.compile(r"\s*[<⟨](.*)[>⟩]\s*\.?\s*", re.DOTALL)
 
 
@@ -125,10 +125,12 @@ def read(key: Prepared, text: str) -> Typed:
     if not shape.table:
         raise CannotRead(say("vector.one-number", count=len(key.entries)), 0)
     table = cells_of(tree)
-    if not key.matrix and len(table.cells) != len(key.entries) and _two_readings(body, len(key.entries)):
-        raise CannotRead(say("vector.commas"), body.index(","))
+    if not key.matrix and len(table.cells) != len(key.entries):
+        check_parted(body, len(table.cells), len(key.entries))
     if key.matrix and table.flat:
         table = _laid(key, table, text)
+    if _oriented(key, table) is None:
+        _check_groups(key, body)
     if _lone_percent(table.cells, text):
         raise CannotRead(say("vector.percent"), text.rindex("%"))
     if not key.matrix and ";" in text and "," in text and not table.is_vector:
@@ -173,13 +175,18 @@ def _same_entry(first: Node, last: Node, key: NumberKey | Key) -> bool:
     return bool(accepts(number_key(first, rule), last)[0])
 
 
-def _two_readings(text: str, count: int) -> bool:
-    """Whether commas without a blank may be decimal points or grouping, or a sign glued to its number a new entry."""
-    bare = text.strip().strip("[]()")
-    if len(re.split(r"[,;]|\s+(?=[-+−]\S)", bare)) == count and re.search(r"[\d)]\s+[-+−]\S", bare):
-        return True
-    pieces = re.split(r",\s+|;|\s+", bare)
-    return len(pieces) == count and "," in "".join(pieces) and all(_ONE_ENTRY.fullmatch(p) for p in pieces)
+def _check_groups(key: Prepared, text: str) -> None:
+    """Refuse a text such as `[1,000, 2,000]` that has the right shape if its commas, or blanks, group digits."""
+    if any(_fits(key, other) for other in other_readings(text)):
+        raise unclear_groups(text)
+
+
+def _fits(key: Prepared, text: str) -> bool:
+    try:
+        table = cells_of(read_tree(text, key.scope, lists=True, flat=not key.matrix))
+        return _oriented(key, _laid(key, table, text) if key.matrix and table.flat else table) is not None
+    except CannotRead:
+        return False
 
 
 def _lone_percent(cells: Sequence[Node], text: str) -> bool:

@@ -20,7 +20,11 @@ from grader.model import AGREED, REFUTED, UNDECIDED, Node
 _BITS = 320
 MISSING = "missing"  # the right function without a constant of its own
 _CONSTANTS = ("C", "c")
-_REACHES = (-1, 10**6 + Fraction(1, 7), -(10**9))  # where a constant of its own must have grown evenly
+_REACHES: tuple[int | Fraction, ...] = (
+    -1,
+    10**6 + Fraction(1, 7),
+    -(10**9),
+)  # where a constant of its own must have grown evenly
 
 
 def up_to_constant(key: Key, answer: Node) -> Decision:
@@ -28,7 +32,7 @@ def up_to_constant(key: Key, answer: Node) -> Decision:
     shown, own = ({c for c in _CONSTANTS if c in names(tree)} for tree in (key.tree, answer))
     if not shown and not own:
         return _steady(key, key.tree, answer, _difference)
-    at = [substitute(answer, {c: num(value) for c in _CONSTANTS}) for value in (0, 1, *_REACHES)]
+    at = [substitute(answer, {c: num(value) for c in _CONSTANTS}) for value in (Fraction(0), Fraction(1), *_REACHES)]
     base = _steady(key, substitute(key.tree, {c: num(0) for c in _CONSTANTS}), at[0], _difference)
     if base.outcome != EQUAL or not own:
         return base._replace(outcome=MISSING) if base.outcome == EQUAL else base
@@ -39,7 +43,8 @@ def up_to_constant(key: Key, answer: Node) -> Decision:
     if grows.outcome != EQUAL:
         gone = _steady(key, zero, up, _difference, wanted=lambda value: bool(value.contains(0))).outcome == EQUAL
         return base._replace(outcome=MISSING) if gone and shown else base if gone else grows
-    evenly = not any(node[0] == "call" and node[1] in STEPPED and own & names(node) for node in walk(answer)) and all(
+    stepped = any(node[0] == "call" and node[1] in STEPPED and own & names(node) for node in walk(answer))
+    evenly = not stepped and all(
         _steady(key, ("prod", (num(reach), up), "**"), other, _quotient, wanted=_one).outcome == EQUAL
         for reach, other in zip(_REACHES, others, strict=True)
     )
