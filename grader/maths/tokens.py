@@ -133,6 +133,8 @@ class Lexer:
             raise CannotRead(say("read.stray", char=text[place]), place)
         whole, part, power = found[1] or "", found[2] or "", found[3]
         end = found.end()
+        if part == "." and not text[end:].strip():  # the sentence's full stop
+            part, end = "", end - 1
         if power is not None and "e" in scope.symbols and text[found.start(3) - 1] == "e":
             power, end = None, found.start(3) - 1
         after = text[end : end + 2]
