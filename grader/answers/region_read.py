@@ -16,6 +16,7 @@ from grader.maths.tree import names
 from grader.model import Node, say
 
 _SEPARATORS = ",;\n"
+_MOST_PIECES = 40
 _CALLED = r"[Ss]|[DI](?:_\w+)?|[Dd]omain|[Rr]ange|[Ii]nterval|[Ss]olutions?|[Ss]olution set|[Aa]ns(?:wer)?|[Uu]ttar"
 _CONDITION = re.compile(rf"[{SIGNS}{IN}{NOT_IN}]")
 _STRUCTURE = re.compile(rf"[{SIGNS}{IN}{NOT_IN}{OR}{AND}{EXCEPT}{REALS}{EMPTY}]")
@@ -34,6 +35,8 @@ def region_of(plain: Plain, reading: Reading, line: Line) -> Region:
     """The set that a text in one spelling means; raises CannotRead with its place, Unsolved, Undecided."""
     try:
         text = plain.text.rstrip(". \t\n")
+        if sum(text.count(mark) for mark in OR + AND + EXCEPT) >= _MOST_PIECES:
+            raise CannotRead(say("read.too-many", limit=_MOST_PIECES), len(text))
         reader = _Reader(text, depths(text), reading, line)
         return reader.whole((0, len(text)))
     except CannotRead as fault:

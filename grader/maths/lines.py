@@ -20,6 +20,7 @@ BITS = 320
 _MOST = 400  # pieces of one line that are looked at
 _COARSE, _FINE = 9, 24  # halvings until neighbours are joined, and until a place without a change of sign is kept
 _HALVINGS = 120
+_STEEPEST = 32  # the degree up to which many lines are looked at: the coefficients there are long
 _FARTHEST = Fraction(10**15)
 _MOST_NAMES, _MOST_ROOTS = 2, 3
 _SMALL = balls.lift(Fraction(1, 10**12))
@@ -102,7 +103,9 @@ def _roots(tree: Node, name: str, others: Mapping[str, Any], kind: SymbolType, f
         return Roots([], [])
     bound = substitute(tree, {n: _drawn(v) for n, v in others.items()})
     try:
-        found = Roots(list(polys.real_roots(bound, name)), [])
+        found = Roots(list(polys.real_roots(bound, name, _STEEPEST if others else polys.MAX_POWER)), [])
+    except Undecided:
+        return Roots([], [], whole=False)
     except polys.NotPolynomial:
         found = _scanned(bound, name, Fraction(0) if kind.words & {"positive", "natural"} else -far, far)
     sure, maybe = ([r for r in roots if _belongs(r, kind)] for roots in found[:2])

@@ -68,7 +68,7 @@ class Lexer:
                 continue
             char = text[place]
             if char in " \t\r":
-                self.blank, place = True, place + 1
+                self.blank, place = True, size - len(text[place:].lstrip(" \t\r"))
             elif char.isdigit() or (char == "." and place + 1 < size and text[place + 1].isdigit()):
                 place = self._number(place)
             elif char.isalpha():
