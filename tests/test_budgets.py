@@ -12,7 +12,7 @@ N = {"kind": "number", "value": "1"}
 M = {"kind": "matrix", "value": "[[1, 0], [0, 1]]"}
 V = {"kind": "vector", "value": "[1, 2]"}
 E = {"kind": "equation", "value": "y = x", "symbols": {"x": "real", "y": "real"}}
-I = {"kind": "interval", "value": "(0, 1)", "symbols": {"x": "real"}}
+R = {"kind": "interval", "value": "(0, 1)", "symbols": {"x": "real"}}
 Q = {"kind": "quantity", "value": "1 m"}
 
 # answer mapping, a text within the budget, one beyond it, what the refusal names
@@ -26,7 +26,7 @@ BUDGETS = [
     (N, "1e2400", "1e2500", "8,192"),
     (N, "0*2^(2^12)", "0*2^(2^14)", "8,192"),
     (M, "[[1,0],[0,1]]^64", "[[1,0],[0,1]]^65", "64"),
-    (I, " or ".join(["|x|<1"] * 40), " or ".join(["|x|<1"] * 41), "40"),
+    (R, " or ".join(["|x|<1"] * 40), " or ".join(["|x|<1"] * 41), "40"),
     (Q, "1 " + "m " * 20, "1 " + "m " * 21, "20"),
     (M, "([[2,0],[0,1]]^64)^64", "(([[2,0],[0,1]]^64)^64)^64", "8,192"),
 ]
@@ -55,7 +55,7 @@ HEAVY = [
     (V, "[[1,1],[1,0]]^20 [1,2]"),
     (E, "(y-x)(x-1)" + "".join(f"(x^2+y^2+{i})" for i in range(1, 59)) + "=0"),
     (E, "(y-x)" + "".join(f"(x^2+y^4+{i})" for i in range(1, 59)) + "=0"),
-    (I, " or ".join(f"√{i}<x<√{i}+0.1" for i in range(38))),
+    (R, " or ".join(f"√{i}<x<√{i}+0.1" for i in range(38))),
     (Q, "1 " + "m/s " * 300),
     (Q, "1 " + "m/s " * 18 + "m"),
 ]

@@ -9,7 +9,7 @@ from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, learner_scope, right, wrong
 from grader.answers.brackets import check_closed
-from grader.answers.label import without_label
+from grader.answers.label import ABOUT, without_label
 from grader.answers.region_text import Plain
 from grader.answers.rules import OPTIONS as RULE_OPTIONS
 from grader.answers.rules import NumberKey, accepts, number_key, rule_of
@@ -24,8 +24,7 @@ from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
 
 OPTIONS = {**RULE_OPTIONS, "value": "text", "label": "text"}
 _START = re.compile(r"[℃℉A-Za-zΩ\u2126µμ°º˚%Å\u212b]|[(\[](?=[^()\[\]]*[)\]]\s*$)")
-_NAMED = re.compile(r"\s*\\?(?!pi\b)[^\W\d_]+'?(?:_?\{?\w+\}?|[₀-₉]+)?\s*(?:=(?!=)|≈|:)\s*")
-_ABOUT = re.compile(r"\s*(?:~|\b(?:about|approx(?:imately)?|lagbhag)\b\.?)\s*", re.IGNORECASE)
+_NAMED = re.compile(r"\s*\\?(?!pi\b)[^\W\d_]+'?(?:_?\w+|_?\{\w+\}|[₀-₉]+)?\s*(?:=(?!=)|≈|:)\s*")
 _FACES = r"\\(?:mathrm|text|textrm|mathit|mathsf|operatorname|mbox|unit|si|rm)"
 _LATEX = tuple(
     (re.compile(pattern), new)
@@ -94,7 +93,7 @@ def read(key: Prepared, text: str) -> Typed:
 
 def _undone(text: str) -> Plain:
     """A text without LaTeX round its unit, and without a name in front."""
-    named = _NAMED.match(text) or _ABOUT.match(text)
+    named = _NAMED.match(text) or ABOUT.match(text)
     body = " " * named.end() + text[named.end() :] if named else text
     plain_text = Plain(body, tuple(range(len(body))))
     for pattern, new in _LATEX:

@@ -226,7 +226,8 @@ class _Reader(Stretches):
             None if isinstance(low, str) else low, None if isinstance(high, str) else high, low_in, high_in
         )
         if self.line.is_empty(piece):
-            raise CannotRead(say("interval.reversed"), span[0])
+            equal = piece.low and piece.high and not self.line.compare(piece.low, piece.high)
+            raise CannotRead(say("interval.empty" if equal else "interval.reversed"), span[0])
         return (piece,)
 
     def _end(self, span: Span) -> Bound:
@@ -283,7 +284,7 @@ class _Reader(Stretches):
             return points if signs[-1] == "=" else self.line.difference(ALL, points)
         total = self._all([self._held(middle, sign, bound) for sign, bound in zip(signs, bounds, strict=True)])
         if len(signs) == 2 and not total:
-            raise CannotRead(say("interval.reversed"), bounds[0][0])
+            raise CannotRead(say("interval.never"), bounds[0][0])
         return total
 
     def _held(self, middle: Node, sign: str, bound: Span) -> Region:

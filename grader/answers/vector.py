@@ -43,7 +43,7 @@ _DECIMALS = ("125000", "500000", "250000", "125000", "375000", "625000")
 # `E[2] = [...]`, `Embed(2) = [...]`: the row's own name.
 _NAMED = re.compile(r"\s*\\?[^\W\d_]+\s*(?:\(\s*\w+\s*\)|\[\s*\w+\s*\])\s*=\s*(?=[\[(])")
 # `0.20 (20%), 0.22 (22%)`: each entry restated, or multiplied.
-_RESTATED = re.compile(r"\d%?\s+\([^()]*\)\s*(?=[,;\]]|$)")
+_RESTATED = re.compile(r"(?:[-+−]?[\d.]*)\d%?\s+\([^()]*\)\s*(?=[,;\]]|$)")
 # `v = [...]`, where the part declares no name of its own.
 _ANY_NAME = re.compile(r"\s*\\?[^\W\d_]\w*\s*=\s*(?=[\[(⟨<])")
 _BARS = re.compile(r"\s\|\s")
@@ -118,7 +118,7 @@ def read(key: Prepared, text: str) -> Typed:
         body = "]".join(body.rsplit(">" if ">" in body else "⟩", 1))
     restated = None if key.scope.symbols else _RESTATED.search(body)
     if restated:
-        raise CannotRead(say("vector.restated", text=restated[0].strip()[:40]), restated.start() + 1)
+        raise CannotRead(say("vector.restated", text=restated[0].strip()[:40]), restated.start())
     body = _last_side(key, body)
     tree = read_tree(body, key.scope, lists=True, flat=not key.matrix)
     shape = shape_of(tree, key.scope.symbols)

@@ -19,6 +19,7 @@ from grader.maths.shapes import NUMBER, Shape, same, shape_of
 from grader.maths.table import Table
 from grader.maths.tree import decimal_text
 from grader.maths.types import SymbolType
+from grader.maths.vast import overflows
 from grader.model import AGREED, EXACT, PROVED, REFUTED, UNDECIDED, Node, say
 
 EQUAL, DIFFERENT, OPEN = "equal", "different", "open"
@@ -176,6 +177,7 @@ class _Comparison:
         "field",
         "key",
         "largest",
+        "lost",
         "seen",
         "undefined",
         "used",
@@ -194,6 +196,7 @@ class _Comparison:
         self.cells: list[bool] | None = None
         self.seen: dict[Node, set[Any]] = {}
         self.wrong: Decision | None = None
+        self.lost: Sample | None = None  # where the answer had no value
 
     def run(self) -> Decision:
         key, facts = self.key, self.facts
@@ -276,7 +279,8 @@ class _Comparison:
         if enough and not (self.seen and unvisited(self.key.tree, self.seen)):
             return Decision(EQUAL, AGREED, witness=(("points", str(self.agreed)),))
         if self.undefined and not self.agreed:
-            raise CannotRead(say("read.undefined"), None)
+            vast = self.lost is not None and overflows(self.answer, self.lost.env, self.wide)
+            raise CannotRead(say("read.overflow" if vast else "read.undefined"), None)
         return Decision(OPEN, UNDECIDED)
 
     def _at(self, sample: Sample) -> None:
@@ -289,6 +293,7 @@ class _Comparison:
             self.agreed += 1
         elif state == "undefined":
             self.undefined += 1
+            self.lost = sample
 
     def _again(self, sample: Sample, bits: int) -> str:
         with balls.precision(bits):

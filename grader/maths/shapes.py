@@ -116,6 +116,8 @@ def _times(left: Shape, right: Shape) -> Shape:
     if not left.table or not right.table:
         return right if right.table else left
     if left.flat and right.flat:
+        if left.rows == 1 == right.rows:
+            raise CannotRead(say("shape.group"), None)
         raise _clash("shape.multiply", left, right)
     if left.flat and left.cols != right.rows:
         left = Shape(1, left.rows, False, True)
