@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -42,6 +42,8 @@ _LATEX = tuple(
 )
 # A letter that is often written for degrees, and is a unit of another kind.
 _LONE = dict.fromkeys(("C", "F"), parse_unit("K").dimension)
+_PER_CENT = parse_unit("%")
+_PLAIN = replace(_PER_CENT, factor=Fraction(1))  # a number without a unit
 _HALF = Fraction(1, 2)
 
 
@@ -135,6 +137,10 @@ def judge(key: Prepared, value: Typed) -> Verdict:
     """Dimension first, then the number in the key's unit."""
     echo = say("echo.text", text=value.echo)
     unit = value.unit or key.unit
+    if value.unit is None and key.unit == _PER_CENT:
+        bare, how = accepts(key.number, _converted(value.tree, _PLAIN, key.unit))
+        if bare:
+            return right(how, echo)  # 50 % is the number 0.5
     if unit.dimension != key.unit.dimension:
         return wrong("exact", echo, say("unit.dimension"))
     good, how = accepts(key.number, _converted(value.tree, unit, key.unit))

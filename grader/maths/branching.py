@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from grader.maths import balls
+from grader.maths import balls, exact
 from grader.maths.facts import STEPPED
 from grader.maths.points import Point, draw
 from grader.maths.shapes import shape_of
-from grader.maths.tree import names, walk
+from grader.maths.tree import names, transform, walk
 from grader.maths.types import SymbolType
 from grader.model import Node
 
@@ -112,6 +112,21 @@ def gaps(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) -> list[Nod
         else:
             out.append(first)
     return [gap for gap in out if names(gap) and not shape_of(gap, symbols).table]
+
+
+def with_real_roots(tree: Node) -> Node:
+    """`tree` with odd roots of negative numbers as schoolbooks take them: the cube root of -8 is -2."""
+    return transform(tree, _real_root)
+
+
+def _real_root(node: Node) -> Node:
+    if node[0] != "pow" or names(node[2]):
+        return node
+    exponent = exact.rational(node[2])
+    if exponent is None or exponent.denominator % 2 == 0 or exponent.denominator == 1:
+        return node
+    size: Node = ("pow", ("call", "abs", (node[1],)), node[2])
+    return ("prod", (("call", "sign", (node[1],)), size), "**") if exponent.numerator % 2 else size
 
 
 def waves(*trees: Node) -> bool:

@@ -10,7 +10,17 @@ from typing import Any, NamedTuple
 
 from grader.errors import CannotRead
 from grader.maths import balls, exact, polys
-from grader.maths.branching import gaps, hides_a_sign, saturates, see_branches, sweep, unvisited, waves, whole_places
+from grader.maths.branching import (
+    gaps,
+    hides_a_sign,
+    saturates,
+    see_branches,
+    sweep,
+    unvisited,
+    waves,
+    whole_places,
+    with_real_roots,
+)
 from grader.maths.evaluate import evaluate
 from grader.maths.facts import Facts, bits_for, facts_of
 from grader.maths.lines import turning_places
@@ -149,7 +159,12 @@ def decide(key: Key, answer: Node) -> Decision:
         decision = _closed_exact(key, answer)
         if decision:
             return decision
-    return _Comparison(key, answer, facts).run()
+    decision = _Comparison(key, answer, facts).run()
+    if decision.outcome == DIFFERENT and facts.branching and not facts.wide:
+        real = with_real_roots(answer)
+        if real != answer and _Comparison(key, real, facts_of(real, key.symbols)).run().outcome != DIFFERENT:
+            return Decision(OPEN, UNDECIDED)
+    return decision
 
 
 def _closed_exact(key: Key, answer: Node) -> Decision | None:
