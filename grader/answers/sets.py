@@ -145,7 +145,7 @@ def judge(key: Prepared, tree: Node) -> Verdict:
 def _stands(item: Node, before: list[Node], symbols: Mapping[str, SymbolType]) -> bool:
     """Whether a value stands among those that fit the same members, spelled differently; else it joins them."""
     for other in before if len(before) < _ALIKE else ():
-        decision = decide(Key(other, dict(symbols)), item)
+        decision = decide(Key(other, dict(symbols), learner=True), item)
         if decision.outcome == OPEN:
             raise Undecided
         if decision.outcome == EQUAL:

@@ -134,7 +134,7 @@ def judge(key: Prepared, lines: tuple[Node, ...]) -> Verdict:
         if essence(line) != essence(key.start.tree) and spelling(line) != spelling(before.tree):
             good += 1
         shape = shape_of(line, key.start.symbols)
-        before = Key(line, key.start.symbols, key.start.shape if shape.flat else None)
+        before = Key(line, key.start.symbols, key.start.shape if shape.flat else None, learner=True)
     if not _finished(key, lines[-1]):
         return (
             Verdict(

@@ -168,7 +168,7 @@ def _same_entry(first: Node, last: Node, key: NumberKey | Key) -> bool:
     """Whether an entry is the one before it, as it is or, where places are asked, rounded to no fewer."""
     if names(first) or names(last):
         used = dict.fromkeys(names(first) | names(last), REAL)
-        return decide(Key(first, used, NUMBER), last).outcome == EQUAL
+        return decide(Key(first, used, NUMBER, learner=True), last).outcome == EQUAL
     places = written(last)[0] or 0
     asked = key.rule.places if isinstance(key, NumberKey) else None
     rule = Rule(places=places) if asked is not None and places >= asked else Rule()

@@ -60,7 +60,7 @@ class Sample:
         """Evaluate the reference at the present precision."""
         self.point = point
         self.env = {name: balls.lift_value(value, wide) for name, value in point.items()}
-        self.value = _value(key.tree, self.env, balls.COMPLEXES if wide else balls.REALS)
+        self.value = _value(key.tree, self.env, key.fields[wide])
         self.finite = _finite(self.value)
         self.spread: float | None = None
         self._shown: tuple[tuple[str, str], ...] | None = None
@@ -80,9 +80,17 @@ _FAR = Fraction(100)
 class Key:
     """One side of many decisions: the reference, its declared symbols, its shape and its values at the pool points."""
 
-    def __init__(self, tree: Node, symbols: Mapping[str, SymbolType], shape: Shape | None = None) -> None:
-        """Prepare a reference; `symbols` are the learner's, every name of `tree` among them."""
-        self.tree = tree
+    def __init__(
+        self, tree: Node, symbols: Mapping[str, SymbolType], shape: Shape | None = None, learner: bool = False
+    ) -> None:
+        """Prepare a reference; `symbols` are the learner's, every name of `tree` among them.
+
+        With `learner` the tree was typed by one too, so that bars round a vector are its length.
+        """
+        self.tree, self.learner = tree, learner
+        self.fields: tuple[Any, Any] = (
+            (balls.LEARNER_REALS, balls.LEARNER_COMPLEXES) if learner else (balls.REALS, balls.COMPLEXES)
+        )
         self.symbols = dict(symbols)
         self.salt = hashlib.blake2b(repr(tree).encode(), digest_size=32).digest()
         self.shape = shape or shape_of(tree, self.symbols)
@@ -148,11 +156,9 @@ def decide(key: Key, answer: Node) -> Decision:
     Raises CannotRead where its shapes clash, where it has no value at all, or where a number grows too large.
     """
     facts = facts_of(answer, key.symbols)
-    shape = shape_of(answer, key.symbols) if facts.tabled else NUMBER
-    if shape.flat and not key.shape.table:
-        raise CannotRead(say("shape.list"), None)
-    if not same(shape, key.shape):
-        return Decision(DIFFERENT, REFUTED, shapes=(shape, key.shape))
+    other = other_shape(key, answer, facts.tabled)
+    if other:
+        return other
     if answer == key.tree:
         return Decision(EQUAL, PROVED)
     if not facts.used and not key.facts.used:
@@ -167,9 +173,17 @@ def decide(key: Key, answer: Node) -> Decision:
     return decision
 
 
+def other_shape(key: Key, answer: Node, tabled: bool = True) -> Decision | None:
+    """The decision where an answer has another shape than the key; raises CannotRead for a list instead of a number."""
+    shape = shape_of(answer, key.symbols) if tabled else NUMBER
+    if shape.flat and not key.shape.table:
+        raise CannotRead(say("shape.list"), None)
+    return None if same(shape, key.shape) else Decision(DIFFERENT, REFUTED, shapes=(shape, key.shape))
+
+
 def _closed_exact(key: Key, answer: Node) -> Decision | None:
     try:
-        left, right = exact.value(key.tree), exact.value(answer, learner=True)
+        left, right = exact.value(key.tree, learner=key.learner), exact.value(answer, learner=True)
     except exact.NotRational:
         return None
     cells = tuple(a == b for a, b in zip(_cells(left), _cells(right), strict=True))

@@ -7,11 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from grader.maths import balls
-from grader.maths.equal import DIFFERENT, EQUAL, OPEN, Decision, Key
+from grader.maths.equal import DIFFERENT, EQUAL, OPEN, Decision, Key, other_shape
 from grader.maths.evaluate import evaluate
 from grader.maths.facts import STEPPED, facts_of
 from grader.maths.points import draw
-from grader.maths.shapes import same, shape_of
 from grader.maths.table import Table
 from grader.maths.tree import names, num, substitute, walk
 from grader.maths.types import REAL
@@ -29,6 +28,9 @@ _REACHES: tuple[int | Fraction, ...] = (
 
 def up_to_constant(key: Key, answer: Node) -> Decision:
     """Equal but for an added constant; where the key shows C, the answer needs one of its own (outcome `missing`)."""
+    other = other_shape(key, answer)
+    if other:
+        return other
     shown, own = ({c for c in _CONSTANTS if c in names(tree)} for tree in (key.tree, answer))
     if not shown and not own:
         return _steady(key, key.tree, answer, _difference)
@@ -53,6 +55,9 @@ def up_to_constant(key: Key, answer: Node) -> Decision:
 
 def up_to_scale(key: Key, answer: Node) -> Decision:
     """Equal but for a number factor that is not 0; of tables every entry has the same factor."""
+    other = other_shape(key, answer)
+    if other:
+        return other
     if key.shape.table:
         return _scaled_table(key, answer)
     return _steady(key, key.tree, answer, _quotient, wanted=_nonzero)
@@ -60,9 +65,6 @@ def up_to_scale(key: Key, answer: Node) -> Decision:
 
 def _scaled_table(key: Key, answer: Node) -> Decision:
     """A direction: at every point each entry of the answer is the key's times one number, the same at all points."""
-    shape = shape_of(answer, key.symbols)
-    if not same(shape, key.shape):
-        return Decision(DIFFERENT, REFUTED, shapes=(shape, key.shape))
     used = names(key.tree) | names(answer)
     symbols = {n: t for n, t in key.symbols.items() if n in used}
     first: Any = None
