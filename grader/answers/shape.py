@@ -20,7 +20,7 @@ OPTIONS = {"value": "text", "also_as": "text", "label": "text"}
 _SIZE = r"(?:\d{1,3}(?:,\d{3})+|\d+|[A-Za-z](?:_\{?\w+\}?|\d+)?)"
 # `shape = `, `E: ` in front of sizes; `rows`, `columns` behind them; `V = 4, d = 3` gives both.
 _NAMED = re.compile(
-    r"\s*(?:(?:shape|size|dimensions?)(?:\s*[:=]|\s+is\b|(?=\s*[(\[]|\s+\d))|[A-Za-z]\w{0,5}(?:\.shape)?\s*(?:[:=]|is\b|(?=\())"
+    r"\s*(?:(?:shape|size|dimensions?)(?:\s*[:=]|\s+is\b|(?=\s*[(\[]|\s+\d))|[A-Za-z]\w{0,5}(?:\.shape)?\s*(?:[:=]|is\b)|[A-Za-z]\s+(?=\()"
     r"|(?:np\.)?shape\s*\(\s*\w+\s*\)\s*[:=])(?=\s*[(\[]?\s*\w+\s*(?:[xX×*,]|by))(?!.*=)",
     re.IGNORECASE,
 )
