@@ -53,3 +53,10 @@ def test_a_faulty_mapping_is_never_remembered():
     for _ in range(2):
         with pytest.raises(BankFault):
             grader.check({"kind": "number", "value": "1/0"}, "1")
+
+
+@pytest.mark.parametrize("changed", [{"figures": "3"}, {"places": "2"}, {"places": 2.5}, {"places": True}])
+def test_places_and_figures_are_whole_numbers(changed):
+    with pytest.raises(BankFault) as found:
+        grader.check({"kind": "number", "value": "1", **changed}, "1")
+    assert found.value.why.code == "bank.places"

@@ -9,6 +9,11 @@ from grader.text.tell import plain
 
 X = {"kind": "expression", "value": "x", "symbols": {"x": "real"}}
 N = {"kind": "number", "value": "1"}
+M = {"kind": "matrix", "value": "[[1, 0], [0, 1]]"}
+V = {"kind": "vector", "value": "[1, 2]"}
+E = {"kind": "equation", "value": "y = x", "symbols": {"x": "real", "y": "real"}}
+R = {"kind": "interval", "value": "(0, 1)", "symbols": {"x": "real"}}
+Q = {"kind": "quantity", "value": "1 m"}
 
 # answer mapping, a text within the budget, one beyond it, what the refusal names
 BUDGETS = [
@@ -20,6 +25,10 @@ BUDGETS = [
     (N, "170!", "171!", "170"),
     (N, "1e2400", "1e2500", "8,192"),
     (N, "0*2^(2^12)", "0*2^(2^14)", "8,192"),
+    (M, "[[1,0],[0,1]]^64", "[[1,0],[0,1]]^65", "64"),
+    (R, " or ".join(["|x|<1"] * 40), " or ".join(["|x|<1"] * 41), "40"),
+    (Q, "1 " + "m " * 20, "1 " + "m " * 21, "20"),
+    (M, "([[2,0],[0,1]]^64)^64", "(([[2,0],[0,1]]^64)^64)^64", "8,192"),
 ]
 
 
@@ -35,3 +44,27 @@ def test_just_under_and_just_over(answer, under, over, limit):
             assert verdict.outcome == "unread"
             assert limit in plain(verdict.says[0], "en")
             assert limit in plain(verdict.says[0], "hinglish")
+
+
+# Texts that ask for much work: judged or refused at once.
+HEAVY = [
+    (M, "[[1,1],[1,0]]^31"),
+    (M, "[[1,1],[1,0]]" * 50),
+    (M, "[[1,1],[1,sqrt(2)]]^64"),
+    ({**M, "symbols": {"a": "real"}}, "[[a,1],[1,0]]^16"),
+    (V, "[[1,1],[1,0]]^20 [1,2]"),
+    (E, "(y-x)(x-1)" + "".join(f"(x^2+y^2+{i})" for i in range(1, 59)) + "=0"),
+    (E, "(y-x)" + "".join(f"(x^2+y^4+{i})" for i in range(1, 59)) + "=0"),
+    (R, " or ".join(f"√{i}<x<√{i}+0.1" for i in range(38))),
+    (Q, "1 " + "m/s " * 300),
+    (Q, "1 " + "m/s " * 18 + "m"),
+]
+
+
+@pytest.mark.parametrize(("answer", "text"), HEAVY)
+def test_much_work_is_bounded(answer, text):
+    for usual in ("[[1,1],[1,0]]^2", "y=2x", "x<√2", "2 m"):
+        grader.check(answer, usual)
+    started = time.perf_counter()
+    assert grader.check(answer, text).outcome in ("wrong", "held", "unread")
+    assert time.perf_counter() - started < 0.4

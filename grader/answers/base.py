@@ -9,11 +9,13 @@ from typing import Any
 
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
+from grader.maths.clean import MAX_CHARS
 from grader.maths.scope import Scope
 from grader.maths.types import SymbolType, parse_types
 from grader.model import EMPTY, ONE, RIGHT, WRONG, ZERO, Doc, Field, Node, Say, Verdict, say
 
 Spec = Mapping[str, Any]
+MAX_RAW = 5000  # characters that are looked at at all, own words aside: a plain list may be long
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,8 @@ class Kind:
     once; `read(key, text)` gives a value or raises CannotRead; `judge(key, value)` gives a Verdict; `fields(key)` says
     how to ask; `join(values)` makes the raw text; `show(key)` is the key as text that `read` takes back;
     `tree(key, value)` is a value (None: the key's own) for the parts that follow, or None where nothing can follow;
-    `note(key)` is what whoever marks by hand must know beside the key; `offers(key)` are the options as shown.
+    `note(key)` is what whoever marks by hand must know beside the key; `offers(key)` are the options as shown;
+    `longest` is how many characters are read.
     """
 
     name: str
@@ -46,15 +49,13 @@ class Kind:
     tree: Callable[[Any, Any], Node | None] = lambda key, value: None
     note: Callable[[Any], Say | None] = lambda key: None
     offers: Callable[[Any], tuple[Any, ...]] = lambda key: ()
-
-
-MAX_RAW = 5000  # characters of a raw text; only own words may be longer
+    longest: int = MAX_CHARS
 
 
 def read_raw(kind: Kind, key: Any, raw: str) -> Any:
     """What a kind reads of a raw text; raises CannotRead, for a text beyond any answer before it is looked at."""
-    if len(raw) > MAX_RAW and kind.name != "explain":
-        raise CannotRead(say("read.too-long", count=len(raw), limit=MAX_RAW), MAX_RAW)
+    if len(raw) > max(MAX_RAW, kind.longest):
+        raise CannotRead(say("read.too-long", count=len(raw), limit=kind.longest), kind.longest)
     return kind.read(key, raw)
 
 
@@ -73,7 +74,8 @@ def learner_scope(spec: Spec, context: Context, **changes: Any) -> Scope:
     """What a learner may type for this answer; givens and params are closed unless `allow:` opens them."""
     symbols = types_of(spec)
     allowed = {name: context.values[name] for name in texts_of(spec, "allow") if name in context.values}
-    closed = frozenset(context.values) - frozenset(symbols) - frozenset(allowed)
+    values = frozenset(name for name, value in context.values.items() if value[0] != "words")
+    closed = values - frozenset(symbols) - frozenset(allowed)
     return Scope(symbols, closed=closed, bound=allowed, **changes)
 
 

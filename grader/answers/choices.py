@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from grader.answers.base import Context, Kind, Spec, right, wrong
+from grader.answers.base import MAX_RAW, Context, Kind, Spec, right, wrong
 from grader.answers.choice import offer
 from grader.answers.letters import Offered, pick, sequence, without_counts
 from grader.errors import BankFault, CannotRead
@@ -100,4 +100,6 @@ def show(key: Prepared) -> str:
     return " ".join(o.letter for o in key.offered if o.id in key.ids)
 
 
-KIND = Kind("choices", OPTIONS, prepare, read, judge, fields, join, show, offers=lambda key: key.offered)
+KIND = Kind(
+    "choices", OPTIONS, prepare, read, judge, fields, join, show, offers=lambda key: key.offered, longest=MAX_RAW
+)

@@ -74,4 +74,4 @@ def show(key: Prepared) -> str:
     return "; ".join(Plain().write(i.idea.tokens("en")).strip() for i in key.rubric)
 
 
-KIND = Kind("explain", OPTIONS, prepare, read, judge, fields, join, show)
+KIND = Kind("explain", OPTIONS, prepare, read, judge, fields, join, show, longest=MAX_CHARS)

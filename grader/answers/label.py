@@ -22,6 +22,7 @@ _TAIL = re.compile(r"(?<=\S)\s+(?:hain?|hoga|honge)\s*[.।]?\s*$", re.IGNORECAS
 _DASHED = re.compile(
     r"\s*(?P<name>[^\W\d_][\w.{}]*?)(?P<before>\s*)(?P<colon>:?)(?P<gap>\s*)(?P<dash>[-–—−])(?P<after>\s*)(?=\S)"
 )
+ABOUT = re.compile(r"\s*(?:≈|~|\b(?:about|approx(?:imately)?|circa|ca|lagbhag)\b\.?)\s*", re.IGNORECASE)
 _ANSWER = frozenset({"ans", "ans.", "answer", "uttar", "jawab", "उत्तर"})
 _ENTRY = re.compile(r"(\s*[\[(]?\s*)(\\?[^\W\d_]+)_?\{?(\d+|[₀-₉]+)\}?\s*(?:=(?!=)|:|≈)")
 

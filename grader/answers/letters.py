@@ -125,8 +125,9 @@ def sequence(text: str, offered: tuple[Offered, ...], separators: str) -> list[O
             out.append(by_letter[char])
         elif char.isalpha() or char.isdigit():
             fault = unknown(text, by_letter)
-            word = say("choice.unknown", text=_word_at(plain, place), letters=", ".join(by_letter))
-            raise CannotRead(fault.why if fault.why.code == "read.dont-know" else word, min(place, len(text)))
+            start, said = _word_at(plain, place)
+            word = say("choice.unknown", text=said, letters=", ".join(by_letter))
+            raise CannotRead(fault.why if fault.why.code == "read.dont-know" else word, min(start, len(text)))
         elif not char.isspace() and char not in separators:
             raise CannotRead(say("read.stray", char=char), min(place, len(text)))
     if not out:
@@ -134,6 +135,8 @@ def sequence(text: str, offered: tuple[Offered, ...], separators: str) -> list[O
     return out
 
 
-def _word_at(text: str, place: int) -> str:
-    found = re.compile(r"\w+").match(text, place)
-    return found[0][:40] if found else text[place]
+def _word_at(text: str, place: int) -> tuple[int, str]:
+    """Where the word round a place starts, and what it is."""
+    start = len(text[:place]) - len(re.split(r"\W", text[:place])[-1])
+    found = re.compile(r"\w+").match(text, start)
+    return start, found[0][:40] if found else text[place]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from grader.answers.base import Context, Kind, Spec, doc_of, right, wrong
+from grader.answers.base import MAX_RAW, Context, Kind, Spec, doc_of, right, wrong
 from grader.answers.letters import unknown
 from grader.errors import BankFault, CannotRead
 from grader.maths.clean import visible
@@ -112,4 +112,4 @@ def show(key: Prepared) -> str:
     return " ".join(f"{left}-{partner}" for left, partner in key.pairs.items())
 
 
-KIND = Kind("match", OPTIONS, prepare, read, judge, fields, join, show)
+KIND = Kind("match", OPTIONS, prepare, read, judge, fields, join, show, longest=MAX_RAW)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, texts_of, wrong
-from grader.answers.label import without_label
+from grader.answers.label import ABOUT, without_label
 from grader.answers.rules import OPTIONS as RULE_OPTIONS
 from grader.answers.rules import NumberKey, Rule, accepts, number_key, rule_of
 from grader.errors import BankFault, CannotRead
@@ -50,7 +50,7 @@ _WORD = re.compile(r"[A-Za-z°Ω\u2126µμ]")
 _FOREIGN = ("read.no-names", "read.unknown", "read.lost", "read.given", "read.library", "read.letter")
 _EQUALS = re.compile(r"(?<![<>!=:≤≥≠])(?:=(?!=)|≈)")
 # `P_3`, `h₀`, `p(ran)`, `loss`: letters, perhaps a subscript, perhaps one word in brackets.
-_NAME = re.compile(r"\\?([^\W\d_]+)'?(?:_?\{?\w+\}?|[₀-₉]+)?(?:\s*\(\s*\w+\s*\))?")
+_NAME = re.compile(r"\\?([^\W\d_]+)'?(?:_?\w+|_?\{\w+\}|[₀-₉]+)?(?:\s*\(\s*\w+\s*\))?")
 _TIMES = re.compile(r"(?<=\d)(?<!\b0)(\s*)[xX](?=\s*\d)(?!\s*10\s*(?:\^|\*\*))")
 # `77 194 752`: groups of three parted by one blank of any width.
 _BLANK_GROUPS = re.compile(r"(\s*[-+−]?)(\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+)((?:\.\d+)?\s*)")
@@ -66,7 +66,6 @@ _ANGLE_UNITS = frozenset({"degrees", "degree", "deg", "°", "radians", "radian",
 _TURNED = re.compile(r"\b(?:sin|cos|tan|cot|sec|csc)(?!\s*\^?\s*\{?\s*[-−]\s*1)(?![a-z])", re.IGNORECASE)
 _SPELLED = {"sine", "cosine", "tangent"}
 _RAISED_CIRCLE = re.compile(r"\s*\^\s*\{?\s*\\circ\s*\}?|[º˚]")
-_ABOUT = re.compile(r"\s*(?:≈|~|approx\.?|about|lagbhag)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,7 @@ def read(key: Prepared, text: str) -> Typed:
     if key.angle and _TURNED.search(body):
         raise CannotRead(say("number.angle"), 0)
     body = _right_side(key, body)
-    about = _ABOUT.match(body)
+    about = ABOUT.match(body)
     body = body[about.end() :] if about else body
     body = _without_unit(body, key.unit)
     grouped = _BLANK_GROUPS.fullmatch(body)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from grader.answers.base import Context, Kind, Spec, right, wrong
+from grader.answers.base import MAX_RAW, Context, Kind, Spec, right, wrong
 from grader.answers.choice import offer
 from grader.answers.letters import Offered, sequence, without_counts
 from grader.errors import BankFault, CannotRead
@@ -116,4 +116,16 @@ def note(key: Prepared) -> Say | None:
     return None
 
 
-KIND = Kind("order", OPTIONS, prepare, read, judge, fields, join, show, note=note, offers=lambda key: key.offered)
+KIND = Kind(
+    "order",
+    OPTIONS,
+    prepare,
+    read,
+    judge,
+    fields,
+    join,
+    show,
+    note=note,
+    offers=lambda key: key.offered,
+    longest=MAX_RAW,
+)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, learner_scope, right, wrong
 from grader.answers.brackets import check_closed
-from grader.answers.label import without_label
+from grader.answers.label import ABOUT, without_label
 from grader.answers.region_text import Plain
 from grader.answers.rules import OPTIONS as RULE_OPTIONS
 from grader.answers.rules import NumberKey, accepts, number_key, rule_of
@@ -24,8 +24,7 @@ from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
 
 OPTIONS = {**RULE_OPTIONS, "value": "text", "label": "text"}
 _START = re.compile(r"[℃℉A-Za-zΩ\u2126µμ°º˚%Å\u212b]|[(\[](?=[^()\[\]]*[)\]]\s*$)")
-_NAMED = re.compile(r"\s*\\?(?!pi\b)[^\W\d_]+'?(?:_?\{?\w+\}?|[₀-₉]+)?\s*(?:=(?!=)|≈|:)\s*")
-_ABOUT = re.compile(r"\s*(?:~|\b(?:about|approx(?:imately)?|lagbhag)\b\.?)\s*", re.IGNORECASE)
+_NAMED = re.compile(r"\s*\\?(?!pi\b)[^\W\d_]+'?(?:_?\w+|_?\{\w+\}|[₀-₉]+)?\s*(?:=(?!=)|≈|:)\s*")
 _FACES = r"\\(?:mathrm|text|textrm|mathit|mathsf|operatorname|mbox|unit|si|rm)"
 _LATEX = tuple(
     (re.compile(pattern), new)
@@ -43,6 +42,8 @@ _LATEX = tuple(
 )
 # A letter that is often written for degrees, and is a unit of another kind.
 _LONE = dict.fromkeys(("C", "F"), parse_unit("K").dimension)
+_PER_CENT = parse_unit("%")
+_PLAIN = replace(_PER_CENT, factor=Fraction(1))  # a number without a unit
 _HALF = Fraction(1, 2)
 
 
@@ -94,7 +95,7 @@ def read(key: Prepared, text: str) -> Typed:
 
 def _undone(text: str) -> Plain:
     """A text without LaTeX round its unit, and without a name in front."""
-    named = _NAMED.match(text) or _ABOUT.match(text)
+    named = _NAMED.match(text) or ABOUT.match(text)
     body = " " * named.end() + text[named.end() :] if named else text
     plain_text = Plain(body, tuple(range(len(body))))
     for pattern, new in _LATEX:
@@ -136,6 +137,10 @@ def judge(key: Prepared, value: Typed) -> Verdict:
     """Dimension first, then the number in the key's unit."""
     echo = say("echo.text", text=value.echo)
     unit = value.unit or key.unit
+    if value.unit is None and key.unit == _PER_CENT:
+        bare, how = accepts(key.number, _converted(value.tree, _PLAIN, key.unit))
+        if bare:
+            return right(how, echo)  # 50 % is the number 0.5
     if unit.dimension != key.unit.dimension:
         return wrong("exact", echo, say("unit.dimension"))
     good, how = accepts(key.number, _converted(value.tree, unit, key.unit))

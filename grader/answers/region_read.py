@@ -16,6 +16,7 @@ from grader.maths.tree import names
 from grader.model import Node, say
 
 _SEPARATORS = ",;\n"
+_MOST_PIECES = 40
 _CALLED = r"[Ss]|[DI](?:_\w+)?|[Dd]omain|[Rr]ange|[Ii]nterval|[Ss]olutions?|[Ss]olution set|[Aa]ns(?:wer)?|[Uu]ttar"
 _CONDITION = re.compile(rf"[{SIGNS}{IN}{NOT_IN}]")
 _STRUCTURE = re.compile(rf"[{SIGNS}{IN}{NOT_IN}{OR}{AND}{EXCEPT}{REALS}{EMPTY}]")
@@ -34,6 +35,8 @@ def region_of(plain: Plain, reading: Reading, line: Line) -> Region:
     """The set that a text in one spelling means; raises CannotRead with its place, Unsolved, Undecided."""
     try:
         text = plain.text.rstrip(". \t\n")
+        if sum(text.count(mark) for mark in OR + AND + EXCEPT) >= _MOST_PIECES:
+            raise CannotRead(say("read.too-many", limit=_MOST_PIECES), len(text))
         reader = _Reader(text, depths(text), reading, line)
         return reader.whole((0, len(text)))
     except CannotRead as fault:
@@ -223,7 +226,8 @@ class _Reader(Stretches):
             None if isinstance(low, str) else low, None if isinstance(high, str) else high, low_in, high_in
         )
         if self.line.is_empty(piece):
-            raise CannotRead(say("interval.reversed"), span[0])
+            equal = piece.low and piece.high and not self.line.compare(piece.low, piece.high)
+            raise CannotRead(say("interval.empty" if equal else "interval.reversed"), span[0])
         return (piece,)
 
     def _end(self, span: Span) -> Bound:
@@ -280,7 +284,7 @@ class _Reader(Stretches):
             return points if signs[-1] == "=" else self.line.difference(ALL, points)
         total = self._all([self._held(middle, sign, bound) for sign, bound in zip(signs, bounds, strict=True)])
         if len(signs) == 2 and not total:
-            raise CannotRead(say("interval.reversed"), bounds[0][0])
+            raise CannotRead(say("interval.never"), bounds[0][0])
         return total
 
     def _held(self, middle: Node, sign: str, bound: Span) -> Region:

@@ -47,8 +47,9 @@ def rule_of(spec: Spec) -> Rule:
     if any(t is not None and t < 0 for t in (absolute, relative)):
         raise BankFault(say("bank.tolerance-negative"))
     for name in ("places", "figures"):
-        if spec.get(name) is not None and not 0 <= int(spec[name]) <= MAX_PLACES:
-            raise BankFault(say("bank.places", name=name, value=spec[name], limit=MAX_PLACES))
+        count = spec.get(name)
+        if count is not None and not (type(count) is int and 0 <= count <= MAX_PLACES):
+            raise BankFault(say("bank.places", name=name, value=count, limit=MAX_PLACES))
     return Rule(spec.get("places"), spec.get("figures"), absolute, relative)
 
 
@@ -59,7 +60,7 @@ class NumberKey:
     tree: Node
     rule: Rule
     exact: Fraction | None
-    places: int | None
+    places: int | None  # None where nothing is rounded: also for a 0, which has no figures
     key: Key
     # What is near enough, ends included, where that is a rational interval: numerators and denominators of its ends.
     ends: tuple[int, int, int, int] | None = None
@@ -71,7 +72,7 @@ def number_key(tree: Node, rule: Rule) -> NumberKey:
         _one_number(tree)
         value = exact.rational(tree)
         places = rule.places
-        if rule.figures is not None:
+        if rule.figures is not None and value != 0:
             places = rule.figures - 1 - _magnitude(tree, value)
         return NumberKey(tree, rule, value, places, Key(tree, {}, NUMBER), _interval(tree, rule, value, places))
     except CannotRead as fault:
@@ -101,7 +102,7 @@ def _interval(tree: Node, rule: Rule, value: Fraction | None, places: int | None
         return None
     else:
         relative = rule.relative or Fraction(0)
-        room = Fraction(0) if rule.is_exact else max(rule.absolute or Fraction(0), relative * abs(value))
+        room = max(rule.absolute or Fraction(0), relative * abs(value))
         low, high = value - room, value + room
     return low.numerator, low.denominator, high.numerator, high.denominator
 
@@ -111,8 +112,6 @@ def _magnitude(tree: Node, value: Fraction | None) -> int:
     if value is None:
         size: Any = balls.ball(tree, {})
         return balls.decimal_exponent(abs(size))
-    if value == 0:
-        return 0
     value = abs(value)
     exponent = len(str(value.numerator)) - len(str(value.denominator))
     return exponent if Fraction(10) ** exponent <= value else exponent - 1
@@ -137,7 +136,7 @@ def accepts(key: NumberKey, answer: Node) -> tuple[bool | None, str]:
         return ends[0] * bottom <= top * ends[1] and top * ends[3] <= ends[2] * bottom, EXACT
     if plain is not None:
         value = Fraction(*plain)
-    if key.rule.is_exact:
+    if key.rule.is_exact or (key.rule.figures is not None and key.places is None):
         return _same(key, answer, value)
     for bits in _PRECISIONS:
         left: Any = value if value is not None else balls.ball(answer, {}, bits, learner=True)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, learner_scope, right, types_of, wrong
+from grader.answers.grouping import other_readings, unclear_groups
 from grader.answers.label import without_label
 from grader.answers.members import members_of, says_empty
 from grader.answers.number import show_number
@@ -22,9 +23,10 @@ from grader.maths.table import Table
 from grader.maths.tree import names
 from grader.maths.types import SymbolType
 from grader.maths.write import plain
-from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
+from grader.model import HELD, ONE, PARTLY, ZERO, Field, Line, Node, Verdict, say
 
 OPTIONS = {**RULE_OPTIONS, "value": "expr", "label": "text", "symbols": "symbols"}
+_ALIKE = 6  # from here on wrong values are no longer compared with one another
 _FEW = 5  # from here on it pays to look for near members first
 
 
@@ -78,10 +80,38 @@ def read(key: Prepared, text: str) -> Node:
         return ("list", ())
     plain_text = members_of(body, key.scope.symbols, key.label)
     try:
-        tree = read_tree(plain_text.text, key.scope, lists=True)
+        tree = _listed(key, plain_text.text)
+        _check_groups(key, plain_text.text, tree)
     except CannotRead as fault:
         raise CannotRead(fault.why, None if fault.at is None else plain_text.at(fault.at)) from None
+    return tree
+
+
+def _listed(key: Prepared, text: str) -> Node:
+    tree = read_tree(text, key.scope, lists=True)
+    if tree[0] == "list" and len(tree[1]) > 1 and all(item[0] == "list" for item in tree[1]) and ";" in text:
+        raise CannotRead(say("vector.separators"), text.index(";"))
     return tree if tree[0] == "list" else ("list", (tree,))
+
+
+def _check_groups(key: Prepared, text: str, tree: Node) -> None:
+    """Refuse a text such as `1,000, 2,000` where commas that group its digits would make it better."""
+    others = other_readings(text)
+    first = next(others, None)
+    if first is None:
+        return
+    score = _score(key, tree)
+    if score < ONE and any(_score(key, _listed(key, other)) > score for other in (first, *others)):
+        raise unclear_groups(text)
+
+
+def _score(key: Prepared, tree: Node) -> Fraction:
+    """The score of a reading; full for one that is held or cannot be judged, so that it is left as it is."""
+    try:
+        verdict = judge(key, tree)
+    except (CannotRead, Undecided):
+        return ONE
+    return ONE if verdict.outcome == HELD else verdict.score
 
 
 def judge(key: Prepared, tree: Node) -> Verdict:
@@ -91,22 +121,37 @@ def judge(key: Prepared, tree: Node) -> Verdict:
         return wrong("exact", echo) if key.members else right("exact", echo)
     typed = {_value(item): item for item in tree[1]}
     fits: list[list[int]] = []
+    alike: dict[tuple[int, ...], list[Node]] = {}
     how = "exact"
     for item in typed.values():
         places, evidence = _members(key, item)
         if not places and evidence == "undecided":
             return Verdict(HELD, ZERO, evidence, tree, says=(say("verdict.held"),))
+        if _stands(item, alike.setdefault(tuple(places), []), key.scope.symbols):
+            continue
         fits.append(places)
         if places:
             how = max(how, evidence, key=("exact", "proved", "refuted", "agreed").index)
     good, needed = _paired(fits), len(key.members)
-    extra = len(typed) - good
+    extra = len(fits) - good
     if good == needed and not extra:
         return right(how, tree)
     message = say("set.some", good=good, needed=needed, extra=extra)
     if good <= extra:
         return wrong("refuted", tree, *([message] if good else []))
     return Verdict(PARTLY, Fraction(good - extra, needed), how, tree, says=(message,))
+
+
+def _stands(item: Node, before: list[Node], symbols: Mapping[str, SymbolType]) -> bool:
+    """Whether a value stands among those that fit the same members, spelled differently; else it joins them."""
+    for other in before if len(before) < _ALIKE else ():
+        decision = decide(Key(other, dict(symbols), learner=True), item)
+        if decision.outcome == OPEN:
+            raise Undecided
+        if decision.outcome == EQUAL:
+            return True
+    before.append(item)
+    return False
 
 
 def _paired(fits: list[list[int]]) -> int:

@@ -20,7 +20,8 @@ OPTIONS = {"value": "text", "also_as": "text", "label": "text"}
 _SIZE = r"(?:\d{1,3}(?:,\d{3})+|\d+|[A-Za-z](?:_\{?\w+\}?|\d+)?)"
 # `shape = `, `E: ` in front of sizes; `rows`, `columns` behind them; `V = 4, d = 3` gives both.
 _NAMED = re.compile(
-    r"\s*(?:(?:shape|size|dimensions?)(?:\s*[:=]|\s+is\b|(?=\s*[(\[]|\s+\d))|[A-Za-z]\w{0,5}\s*[:=])(?=\s*[(\[]?\s*\w+\s*(?:[xX×*,]|by))(?!.*=)",
+    r"\s*(?:(?:shape|size|dimensions?)(?:\s*[:=]|\s+is\b|(?=\s*[(\[]|\s+\d))|[A-Za-z]\w{0,5}(?:\.shape)?\s*(?:[:=]|is\b)|[A-Za-z]\s+(?=\()"
+    r"|(?:np\.)?shape\s*\(\s*\w+\s*\)\s*[:=])(?=\s*[(\[]?\s*\w+\s*(?:[xX×*,]|by))(?!.*=)",
     re.IGNORECASE,
 )
 _LEGEND = re.compile(r"\s*rows?\s*(?:[xX×*]|by)\s*(?:columns?|cols?)\s*[=:](?=\s*\S)", re.IGNORECASE)
@@ -40,6 +41,10 @@ _SPACE = re.compile(
     r"[\s$(]*(?:\w*\s*(?:∈|\\in(?![A-Za-z])))?\s*(?:ℝ|R|\\R|\\mathbb\s*\{?R\}?)\s*"
     r"(?:\^\s*[{(]([^{}()]*)[})]|([⁰¹²³⁴-⁹ˣ]+))[\s$).]*"
 )
+# What programs print: `torch.Size([4, 3])`, `(4, 3,)`.
+_SIZE_CALL = re.compile(r"(?:torch\.)?Size\(\s*\[([^\[\]]*)\]\s*\)")
+_OPEN_TUPLE = re.compile(r",(\s*[)\]])")
+_PARTED = re.compile(r"[\w\s][x×,][\w\s]|\bby\b")
 _GROUPED = re.compile(r"\d{1,3}(,\d{3})+")
 _BRACKETS = {"(": ")", "[": "]"}
 
@@ -78,6 +83,7 @@ def _key_sizes(text: str, context: Context) -> Sizes:
 def read(key: Prepared, text: str) -> Sizes:
     """The sizes of a text; raises CannotRead for a count, blanks alone, a slash, an unknown letter."""
     text = _undone(text)
+    text = _SIZE_CALL.sub(lambda m: f"({m[1]})".rjust(len(m[0])), _OPEN_TUPLE.sub(r" \1", text))
     plain_text, _ = clean(without_label(text, key.label))
     named = _NAMED.match(plain_text)
     body = _WORDS.sub("", plain_text[named.end() :] if named else plain_text).strip().rstrip(".")
@@ -87,7 +93,12 @@ def read(key: Prepared, text: str) -> Sizes:
     if not body:
         raise CannotRead(say("read.blank"), 0)
     start = plain_text.index(body[0])
-    sides = [_sizes(key, side.strip(), start, "×" in text) for side in body.split("=")]
+    crossed = "×" in text
+    try:
+        sides = [_sizes(key, side.strip(), start, crossed) for side in body.split("=")]
+    except CannotRead as fault:
+        parted = fault.why.code == "shape.unread" and (crossed or _PARTED.search(body))
+        raise CannotRead(say("shape.form"), start) if parted else fault from None
     if len(sides) > 1 and not all(_fits(key, side) for side in sides):
         raise CannotRead(say("shape.unread"), start)
     return sides[-1]
@@ -95,7 +106,7 @@ def read(key: Prepared, text: str) -> Sizes:
 
 def _undone(text: str) -> str:
     """One kind of cross, and no space of all such tables round the sizes: `ℝ^{3×4}` says 3 × 4."""
-    text = _CROSS.sub("×", text.replace(";", ","))
+    text = _CROSS.sub("×", text.replace(";", ",").replace("==", "="))
     text = _ARTICLE.sub(lambda m: " " * len(m[0]), _LEGEND.sub(lambda m: " " * len(m[0]), text))
     worded = _worded(text)
     if worded:

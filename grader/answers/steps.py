@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, types_of, wrong
+from grader.answers.base import MAX_RAW, Context, Kind, Spec, key_tree, learner_scope, right, types_of, wrong
 from grader.answers.letters import without_numbers
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
@@ -134,7 +134,7 @@ def judge(key: Prepared, lines: tuple[Node, ...]) -> Verdict:
         if essence(line) != essence(key.start.tree) and spelling(line) != spelling(before.tree):
             good += 1
         shape = shape_of(line, key.start.symbols)
-        before = Key(line, key.start.symbols, key.start.shape if shape.flat else None)
+        before = Key(line, key.start.symbols, key.start.shape if shape.flat else None, learner=True)
     if not _finished(key, lines[-1]):
         return (
             Verdict(
@@ -183,4 +183,4 @@ def show(key: Prepared) -> str:
     return f"{plain(middle)}\n{plain(key.end.tree)}"
 
 
-KIND = Kind("steps", OPTIONS, prepare, read, judge, fields, join, show)
+KIND = Kind("steps", OPTIONS, prepare, read, judge, fields, join, show, longest=MAX_RAW)

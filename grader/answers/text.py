@@ -134,4 +134,4 @@ def show(key: Prepared) -> str:
     return key.shown
 
 
-KIND = Kind("text", OPTIONS, prepare, read, judge, fields, join, show)
+KIND = Kind("text", OPTIONS, prepare, read, judge, fields, join, show, longest=MAX_CHARS)

@@ -9,13 +9,14 @@ from fractions import Fraction
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, texts_of, types_of, wrong
+from grader.answers.grouping import check_parted, other_readings, unclear_groups
 from grader.answers.label import without_entry_labels, without_label
 from grader.answers.number import show_number, written
 from grader.answers.rules import OPTIONS as RULE_OPTIONS
 from grader.answers.rules import NumberKey, Rule, accepts, number_key, rule_of
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
-from grader.maths.cells import cells_of
+from grader.maths.cells import cells_of, places_in
 from grader.maths.equal import EQUAL, OPEN, Key, decide
 from grader.maths.quick import quick_list, quick_value
 from grader.maths.read import read as read_tree
@@ -42,11 +43,10 @@ _DECIMALS = ("125000", "500000", "250000", "125000", "375000", "625000")
 # `E[2] = [...]`, `Embed(2) = [...]`: the row's own name.
 _NAMED = re.compile(r"\s*\\?[^\W\d_]+\s*(?:\(\s*\w+\s*\)|\[\s*\w+\s*\])\s*=\s*(?=[\[(])")
 # `0.20 (20%), 0.22 (22%)`: each entry restated, or multiplied.
-_RESTATED = re.compile(r"\d%?\s+\([^()]*\)\s*(?=[,;\]]|$)")
+_RESTATED = re.compile(r"(?:[-+−]?[\d.]*)\d%?\s+\([^()]*\)\s*(?=[,;\]]|$)")
 # `v = [...]`, where the part declares no name of its own.
 _ANY_NAME = re.compile(r"\s*\\?[^\W\d_]\w*\s*=\s*(?=[\[(⟨<])")
 _BARS = re.compile(r"\s\|\s")
-_ONE_ENTRY = re.compile(r"[+\-−–]?\d+(?:[.,]\d+)*")
 _ANGLES = re.compile(r"\s*[<⟨](.*)[>⟩]\s*\.?\s*", re.DOTALL)
 
 
@@ -98,15 +98,7 @@ def _computed(tree: Node) -> Table:
         raise BankFault(say("bank.not-a-vector"))
     if all(isinstance(c, Fraction) for c in value.cells):
         return value.map(author.tree_of)
-    if value.is_vector:
-        cells: list[Node] = [("index", tree, author.tree_of(i)) for i in range(len(value.cells))]
-    else:
-        cells = [
-            ("index", ("index", tree, author.tree_of(r)), author.tree_of(c))
-            for r in range(value.rows)
-            for c in range(value.cols)
-        ]
-    return Table(value.rows, value.cols, cells, value.flat)
+    return places_in(tree, value.rows, value.cols, value.flat)
 
 
 def read(key: Prepared, text: str) -> Typed:
@@ -126,17 +118,19 @@ def read(key: Prepared, text: str) -> Typed:
         body = "]".join(body.rsplit(">" if ">" in body else "⟩", 1))
     restated = None if key.scope.symbols else _RESTATED.search(body)
     if restated:
-        raise CannotRead(say("vector.restated", text=restated[0].strip()[:40]), restated.start() + 1)
+        raise CannotRead(say("vector.restated", text=restated[0].strip()[:40]), restated.start())
     body = _last_side(key, body)
     tree = read_tree(body, key.scope, lists=True, flat=not key.matrix)
     shape = shape_of(tree, key.scope.symbols)
     if not shape.table:
         raise CannotRead(say("vector.one-number", count=len(key.entries)), 0)
     table = cells_of(tree)
-    if not key.matrix and len(table.cells) != len(key.entries) and _two_readings(body, len(key.entries)):
-        raise CannotRead(say("vector.commas"), body.index(","))
+    if not key.matrix and len(table.cells) != len(key.entries):
+        check_parted(body, len(table.cells), len(key.entries))
     if key.matrix and table.flat:
         table = _laid(key, table, text)
+    if _oriented(key, table) is None:
+        _check_groups(key, body)
     if _lone_percent(table.cells, text):
         raise CannotRead(say("vector.percent"), text.rindex("%"))
     if not key.matrix and ";" in text and "," in text and not table.is_vector:
@@ -174,20 +168,25 @@ def _same_entry(first: Node, last: Node, key: NumberKey | Key) -> bool:
     """Whether an entry is the one before it, as it is or, where places are asked, rounded to no fewer."""
     if names(first) or names(last):
         used = dict.fromkeys(names(first) | names(last), REAL)
-        return decide(Key(first, used, NUMBER), last).outcome == EQUAL
+        return decide(Key(first, used, NUMBER, learner=True), last).outcome == EQUAL
     places = written(last)[0] or 0
     asked = key.rule.places if isinstance(key, NumberKey) else None
     rule = Rule(places=places) if asked is not None and places >= asked else Rule()
     return bool(accepts(number_key(first, rule), last)[0])
 
 
-def _two_readings(text: str, count: int) -> bool:
-    """Whether commas without a blank may be decimal points or grouping, or a sign glued to its number a new entry."""
-    bare = text.strip().strip("[]()")
-    if len(re.split(r"[,;]|\s+(?=[-+−]\S)", bare)) == count and re.search(r"[\d)]\s+[-+−]\S", bare):
-        return True
-    pieces = re.split(r",\s+|;|\s+", bare)
-    return len(pieces) == count and "," in "".join(pieces) and all(_ONE_ENTRY.fullmatch(p) for p in pieces)
+def _check_groups(key: Prepared, text: str) -> None:
+    """Refuse a text such as `[1,000, 2,000]` that has the right shape if its commas, or blanks, group digits."""
+    if any(_fits(key, other) for other in other_readings(text)):
+        raise unclear_groups(text)
+
+
+def _fits(key: Prepared, text: str) -> bool:
+    try:
+        table = cells_of(read_tree(text, key.scope, lists=True, flat=not key.matrix))
+        return _oriented(key, _laid(key, table, text) if key.matrix and table.flat else table) is not None
+    except CannotRead:
+        return False
 
 
 def _lone_percent(cells: Sequence[Node], text: str) -> bool:

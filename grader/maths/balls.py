@@ -312,8 +312,8 @@ def fraction_of(value: Ball) -> Fraction:
 
 
 def wide(value: Ball) -> Ball:
-    """A ball as a complex one."""
-    return flint.acb(value)
+    """A ball, or a table of them, as complex ones."""
+    return value.map(flint.acb) if isinstance(value, Table) else flint.acb(value)
 
 
 def is_real(value: Ball) -> bool:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from grader.maths import balls
+from grader.maths import balls, exact
 from grader.maths.facts import STEPPED
 from grader.maths.points import Point, draw
-from grader.maths.tree import names, walk
+from grader.maths.shapes import shape_of
+from grader.maths.tree import names, transform, walk
 from grader.maths.types import SymbolType
 from grader.model import Node
 
@@ -50,7 +51,7 @@ def saturates(*trees: Node) -> bool:
     )
 
 
-def _never_negative(node: Node, symbols: Mapping[str, SymbolType], even: bool) -> bool:
+def never_negative(node: Node, symbols: Mapping[str, SymbolType], even: bool) -> bool:
     """Whether a real tree is plainly 0 or more: made of such parts by plus, times and over.
 
     `even` lets squares and bars count; inside a root they hide a sign themselves, unless a number is added.
@@ -63,12 +64,12 @@ def _never_negative(node: Node, symbols: Mapping[str, SymbolType], even: bool) -
     if head == "call":
         return node[1] in ("exp", "cosh", "sqrt") or (even and node[1] in ("abs", "norm"))
     if head == "pow":
-        return (even and node[2][:2] == ("num", 2)) or _never_negative(node[1], symbols, even)
+        return (even and node[2][:2] == ("num", 2)) or never_negative(node[1], symbols, even)
     if head == "sum":
         even = even or any(part[0] == "num" and part[1] > 0 for part in node[1])
-        return "-" not in node[2] and all(_never_negative(part, symbols, even) for part in node[1])
+        return "-" not in node[2] and all(never_negative(part, symbols, even) for part in node[1])
     if head in ("prod", "frac"):
-        return all(_never_negative(part, symbols, even) for part in (node[1] if head == "prod" else node[1:]))
+        return all(never_negative(part, symbols, even) for part in (node[1] if head == "prod" else node[1:]))
     return bool(head == "const" and node[1] != "i")
 
 
@@ -83,7 +84,7 @@ def _signed(tree: Node, symbols: Mapping[str, SymbolType]) -> set[Node]:
             continue
         waves = any(n[0] == "call" and n[1] in _TURNING for n in walk(inner))
         # A wave under a root may be a square in disguise, 1 + tan^2, whatever its sign.
-        if not waves and bare and _never_negative(inner, symbols, node[1] in ("abs", "norm")):
+        if not waves and bare and never_negative(inner, symbols, node[1] in ("abs", "norm")):
             continue
         if waves or any(n[0] == "sum" for n in walk(inner)):
             out.add(node)
@@ -95,8 +96,11 @@ def hides_a_sign(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) -> 
     return _signed(key, symbols) != _signed(answer, symbols)
 
 
-def gaps(key: Node, answer: Node) -> list[Node]:
-    """What is 0 where a node that one side alone has turns from one rule to the other."""
+def gaps(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) -> list[Node]:
+    """What is 0 where a node that one side alone has turns from one rule to the other.
+
+    The length of a vector turns nowhere.
+    """
     here, there = ({n for n in walk(tree) if n[0] == "call" and n[1] in _TURNS} for tree in (key, answer))
     out: list[Node] = []
     for node in sorted(here ^ there, key=repr)[:_MOST_TURNS]:
@@ -107,7 +111,22 @@ def gaps(key: Node, answer: Node) -> list[Node]:
             out.append(("sum", (first, ("num", 1, "1")), "+-"))
         else:
             out.append(first)
-    return [gap for gap in out if names(gap)]
+    return [gap for gap in out if names(gap) and not shape_of(gap, symbols).table]
+
+
+def with_real_roots(tree: Node) -> Node:
+    """`tree` with odd roots of negative numbers as schoolbooks take them: the cube root of -8 is -2."""
+    return transform(tree, _real_root)
+
+
+def _real_root(node: Node) -> Node:
+    if node[0] != "pow" or names(node[2]):
+        return node
+    exponent = exact.rational(node[2])
+    if exponent is None or exponent.denominator % 2 == 0 or exponent.denominator == 1:
+        return node
+    size: Node = ("pow", ("call", "abs", (node[1],)), node[2])
+    return ("prod", (("call", "sign", (node[1],)), size), "**") if exponent.numerator % 2 else size
 
 
 def waves(*trees: Node) -> bool:

@@ -10,7 +10,17 @@ from typing import Any, NamedTuple
 
 from grader.errors import CannotRead
 from grader.maths import balls, exact, polys
-from grader.maths.branching import gaps, hides_a_sign, saturates, see_branches, sweep, unvisited, waves, whole_places
+from grader.maths.branching import (
+    gaps,
+    hides_a_sign,
+    saturates,
+    see_branches,
+    sweep,
+    unvisited,
+    waves,
+    whole_places,
+    with_real_roots,
+)
 from grader.maths.evaluate import evaluate
 from grader.maths.facts import Facts, bits_for, facts_of
 from grader.maths.lines import turning_places
@@ -19,6 +29,7 @@ from grader.maths.shapes import NUMBER, Shape, same, shape_of
 from grader.maths.table import Table
 from grader.maths.tree import decimal_text
 from grader.maths.types import SymbolType
+from grader.maths.vast import overflows
 from grader.model import AGREED, EXACT, PROVED, REFUTED, UNDECIDED, Node, say
 
 EQUAL, DIFFERENT, OPEN = "equal", "different", "open"
@@ -49,7 +60,7 @@ class Sample:
         """Evaluate the reference at the present precision."""
         self.point = point
         self.env = {name: balls.lift_value(value, wide) for name, value in point.items()}
-        self.value = _value(key.tree, self.env, balls.COMPLEXES if wide else balls.REALS)
+        self.value = _value(key.tree, self.env, key.fields[wide])
         self.finite = _finite(self.value)
         self.spread: float | None = None
         self._shown: tuple[tuple[str, str], ...] | None = None
@@ -69,9 +80,17 @@ _FAR = Fraction(100)
 class Key:
     """One side of many decisions: the reference, its declared symbols, its shape and its values at the pool points."""
 
-    def __init__(self, tree: Node, symbols: Mapping[str, SymbolType], shape: Shape | None = None) -> None:
-        """Prepare a reference; `symbols` are the learner's, every name of `tree` among them."""
-        self.tree = tree
+    def __init__(
+        self, tree: Node, symbols: Mapping[str, SymbolType], shape: Shape | None = None, learner: bool = False
+    ) -> None:
+        """Prepare a reference; `symbols` are the learner's, every name of `tree` among them.
+
+        With `learner` the tree was typed by one too, so that bars round a vector are its length.
+        """
+        self.tree, self.learner = tree, learner
+        self.fields: tuple[Any, Any] = (
+            (balls.LEARNER_REALS, balls.LEARNER_COMPLEXES) if learner else (balls.REALS, balls.COMPLEXES)
+        )
         self.symbols = dict(symbols)
         self.salt = hashlib.blake2b(repr(tree).encode(), digest_size=32).digest()
         self.shape = shape or shape_of(tree, self.symbols)
@@ -137,23 +156,34 @@ def decide(key: Key, answer: Node) -> Decision:
     Raises CannotRead where its shapes clash, where it has no value at all, or where a number grows too large.
     """
     facts = facts_of(answer, key.symbols)
-    shape = shape_of(answer, key.symbols) if facts.tabled else NUMBER
-    if shape.flat and not key.shape.table:
-        raise CannotRead(say("shape.list"), None)
-    if not same(shape, key.shape):
-        return Decision(DIFFERENT, REFUTED, shapes=(shape, key.shape))
+    other = other_shape(key, answer, facts.tabled)
+    if other:
+        return other
     if answer == key.tree:
         return Decision(EQUAL, PROVED)
     if not facts.used and not key.facts.used:
         decision = _closed_exact(key, answer)
         if decision:
             return decision
-    return _Comparison(key, answer, facts).run()
+    decision = _Comparison(key, answer, facts).run()
+    if decision.outcome == DIFFERENT and facts.branching and not facts.wide:
+        real = with_real_roots(answer)
+        if real != answer and _Comparison(key, real, facts_of(real, key.symbols)).run().outcome != DIFFERENT:
+            return Decision(OPEN, UNDECIDED)
+    return decision
+
+
+def other_shape(key: Key, answer: Node, tabled: bool = True) -> Decision | None:
+    """The decision where an answer has another shape than the key; raises CannotRead for a list instead of a number."""
+    shape = shape_of(answer, key.symbols) if tabled else NUMBER
+    if shape.flat and not key.shape.table:
+        raise CannotRead(say("shape.list"), None)
+    return None if same(shape, key.shape) else Decision(DIFFERENT, REFUTED, shapes=(shape, key.shape))
 
 
 def _closed_exact(key: Key, answer: Node) -> Decision | None:
     try:
-        left, right = exact.value(key.tree), exact.value(answer, learner=True)
+        left, right = exact.value(key.tree, learner=key.learner), exact.value(answer, learner=True)
     except exact.NotRational:
         return None
     cells = tuple(a == b for a, b in zip(_cells(left), _cells(right), strict=True))
@@ -176,6 +206,7 @@ class _Comparison:
         "field",
         "key",
         "largest",
+        "lost",
         "seen",
         "undefined",
         "used",
@@ -194,6 +225,7 @@ class _Comparison:
         self.cells: list[bool] | None = None
         self.seen: dict[Node, set[Any]] = {}
         self.wrong: Decision | None = None
+        self.lost: Sample | None = None  # where the answer had no value
 
     def run(self) -> Decision:
         key, facts = self.key, self.facts
@@ -236,7 +268,7 @@ class _Comparison:
         stepped = self.facts.stepped or self.key.facts.stepped
         if stepped or (branching and hides_a_sign(*trees, self.key.symbols)):
             self._sweep(self.largest * (_NEAR if waves(*trees) else 1))
-            for gap in gaps(*trees) if not self.wrong and not self.wide else ():
+            for gap in gaps(*trees, self.key.symbols) if not self.wrong and not self.wide else ():
                 self._along(turning_places(gap, {n: self.key.symbols[n] for n in self.used}, self.key.salt))
         if any(self.key.symbols[n].words & {"integer", "natural"} for n in self.used) and not self.wrong:
             self._one_by_one()
@@ -276,7 +308,8 @@ class _Comparison:
         if enough and not (self.seen and unvisited(self.key.tree, self.seen)):
             return Decision(EQUAL, AGREED, witness=(("points", str(self.agreed)),))
         if self.undefined and not self.agreed:
-            raise CannotRead(say("read.undefined"), None)
+            vast = self.lost is not None and overflows(self.answer, self.lost.env, self.wide)
+            raise CannotRead(say("read.overflow" if vast else "read.undefined"), None)
         return Decision(OPEN, UNDECIDED)
 
     def _at(self, sample: Sample) -> None:
@@ -289,6 +322,7 @@ class _Comparison:
             self.agreed += 1
         elif state == "undefined":
             self.undefined += 1
+            self.lost = sample
 
     def _again(self, sample: Sample, bits: int) -> str:
         with balls.precision(bits):

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from grader.errors import BankFault, CannotRead
+from grader.maths.limits import MAX_BITS, MAX_TABLE_POWER
 from grader.maths.table import Scalar, Table, add, dot, from_list, multiply, sum_of
 from grader.model import Node, say
 
@@ -111,7 +112,7 @@ def _frac(node: Node, env: Environment, field: Field) -> Scalar:
 def _pow(node: Node, env: Environment, field: Field) -> Scalar:
     base, exponent = evaluate(node[1], env, field), evaluate(node[2], env, field)
     if isinstance(exponent, Table):
-        raise CannotRead(say("shape.power"), None)
+        raise CannotRead(say("shape.numbers"), None)
     if isinstance(base, Table):
         return _table_power(base, field.index(exponent), field)
     return field.power(base, exponent)
@@ -122,14 +123,26 @@ def _table_power(base: Table, exponent: int, field: Field) -> Table:
         raise CannotRead(say("shape.square", shape=f"{base.rows} × {base.cols}"), None)
     if exponent < 0:
         base, exponent = inverse(base, field), -exponent
-    if exponent > 64:
-        raise CannotRead(say("read.too-large"), None)
-    result = Table(
-        base.rows, base.rows, [field.number(int(r == c)) for r in range(base.rows) for c in range(base.rows)]
-    )
-    for _ in range(exponent):
-        result = multiply(result, base)
+    if exponent > MAX_TABLE_POWER:
+        raise CannotRead(say("shape.power", limit=MAX_TABLE_POWER), None)
+    if not exponent:
+        ones = [field.number(int(r == c)) for r in range(base.rows) for c in range(base.rows)]
+        return Table(base.rows, base.rows, ones)
+    result = base
+    for bit in f"{exponent:b}"[1:]:
+        result = _bounded(multiply(result, result))
+        if bit == "1":
+            result = _bounded(multiply(result, base))
     return result
+
+
+def _bounded(value: Scalar | Table) -> Table:
+    """A product of square tables, whose exact entries grow with every factor; of one row and column it is a number."""
+    table = value if isinstance(value, Table) else Table(1, 1, [value])
+    for cell in table.cells:
+        if isinstance(cell, Fraction) and max(abs(cell.numerator), cell.denominator).bit_length() > MAX_BITS:
+            raise CannotRead(say("read.too-large"), None)
+    return table
 
 
 def inverse(table: Table, field: Field) -> Table:

@@ -9,6 +9,7 @@ from typing import Any
 
 from grader.maths import polys
 from grader.maths.essence import spelling
+from grader.maths.tidy import in_order, is_tidy, root_left, whole
 from grader.maths.tree import leaves, transform, walk
 from grader.model import Node
 
@@ -138,91 +139,35 @@ def _lowest_terms(answer: Node, key: Node) -> bool:
     except polys.NotPolynomial:
         return False
     contents = [_content(p) for p in (top, bottom) if p]
-    whole = all(c.denominator == 1 for c in contents)
+    integral = all(c.denominator == 1 for c in contents)
     common = math.gcd(*(c.numerator for c in contents))
-    return bool(whole and common == 1 and top.gcd(bottom).is_constant())
+    return bool(integral and common == 1 and top.gcd(bottom).is_constant())
 
 
 def _simplified(answer: Node, key: Node) -> bool:
     """No longer than the author's own simplest form, and nothing left that any schoolbook would still do."""
-    return _length(answer) <= _length(key) and (_tidy(answer) or _as_written(answer, key))
+    return _length(answer) <= _length(key) and (is_tidy(answer, key) or _as_written(answer, key))
 
 
 def _length(node: Node) -> int:
     """The leaves as a person counts them: 1/2 and e^x are one, a root of 8 is as long as 2 roots of 2."""
-    return leaves(transform(node, _counted)) + sum(_square_inside(n) for n in walk(node))
+    return leaves(transform(node, _counted)) + sum(root_left(n) for n in walk(node))
 
 
 def _counted(node: Node) -> Node:
     if node[0] == "pow" and node[1][:2] == ("const", "e"):
         return ("call", "exp", (node[2],))
-    if node[0] == "frac" and all(_whole(n) for n in node[1:]):
+    if node[0] == "frac" and all(whole(n) for n in node[1:]):
         return ("num", Fraction(node[1][1], node[2][1] or 1), "")
-    if node[0] == "prod" and node[2][:2] == "*/" and all(_whole(n) for n in node[1][:2]):
+    if node[0] == "prod" and node[2][:2] == "*/" and all(whole(n) for n in node[1][:2]):
         first: Node = ("num", Fraction(node[1][0][1], node[1][1][1] or 1), "")
         return ("prod", (first, *node[1][2:]), "*" + node[2][2:]) if len(node[1]) > 2 else first
     return node
 
 
-def _whole(node: Node) -> bool:
-    return node[0] == "num" and isinstance(node[1], int)
-
-
-def _square_inside(node: Node) -> bool:
-    """A root of a whole number that a square divides."""
-    if node[0] != "call" or node[1] != "sqrt":
-        return False
-    inside = node[2][0][1][0] if node[2][0][0] == "prod" else node[2][0]
-    return _whole(inside) and any(inside[1] % (k * k) == 0 for k in range(2, 1 + math.isqrt(min(inside[1], 10**6))))
-
-
-def _without_number(term: Node) -> Node:
-    """What kind of term it is: 3x and x are alike, 2 and 5 too."""
-    term = term[1] if term[0] == "neg" else term
-    if term[0] == "num":
-        return ("num", 1, "")
-    if term[0] != "prod":
-        return spelling(term)
-    kept = [(f, op) for f, op in zip(term[1], term[2].replace(" ", "*"), strict=True) if f[0] != "num"]
-    if len(kept) == 1 and kept[0][1] != "/":
-        return spelling(kept[0][0])
-    return _sorted(("prod", tuple(spelling(f) for f, _ in kept), "".join(op for _, op in kept)))
-
-
-def _tidy(answer: Node) -> bool:
-    """No fraction of whole numbers that cancels, no square under a root, no name twice in a product."""
-    for node in walk(answer):
-        if _square_inside(node):
-            return False
-        pair = node[1:] if node[0] == "frac" else node[1][:2] if node[0] == "prod" and node[2][:2] == "*/" else ()
-        if pair and all(_whole(n) for n in pair) and (math.gcd(pair[0][1], pair[1][1]) > 1 or pair[1][1] == 1):
-            return False
-        if node[0] == "sum":
-            kinds = [_without_number(term) for term in node[1]]
-            if len(kinds) > len(set(kinds)):
-                return False
-        if node[0] == "prod":
-            bases = [f[1] if f[0] == "pow" else f for f, op in zip(node[1], node[2], strict=True) if op != "/"]
-            names = [b for b in bases if b[0] == "sym"]
-            if len(names) > len(set(names)):
-                return False
-    return True
-
-
 def _as_written(answer: Node, key: Node) -> bool:
     """The key's own terms and factors, in any order."""
-    return _sorted(spelling(answer)) == _sorted(spelling(key))
-
-
-def _sorted(tree: Node) -> Node:
-    return transform(tree, _in_order)
-
-
-def _in_order(node: Node) -> Node:
-    if node[0] in ("sum", "prod"):
-        pairs = sorted(zip(node[1], node[2], strict=True), key=repr)
-        return (node[0], tuple(n for n, _ in pairs), "".join(s for _, s in pairs))
-    return node
+    return in_order(spelling(answer)) == in_order(spelling(key))
 
 
 FORMS: dict[str, Callable[[Node, Node], bool]] = {

@@ -10,6 +10,7 @@ from grader.model import Node, say
 
 MAX_BITS = 8192
 MAX_FACTORIAL = 170
+MAX_TABLE_POWER = 64
 
 
 def check_size(node: Node) -> None:

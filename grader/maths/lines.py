@@ -10,6 +10,7 @@ from grader.errors import CannotRead, Undecided
 from grader.maths import balls, polys
 from grader.maths.evaluate import evaluate
 from grader.maths.points import draw
+from grader.maths.table import Table
 from grader.maths.tree import names, num, substitute
 from grader.maths.types import SymbolType
 from grader.model import Node
@@ -19,6 +20,7 @@ BITS = 320
 _MOST = 400  # pieces of one line that are looked at
 _COARSE, _FINE = 9, 24  # halvings until neighbours are joined, and until a place without a change of sign is kept
 _HALVINGS = 120
+_STEEPEST = 32  # the degree up to which many lines are looked at: the coefficients there are long
 _FARTHEST = Fraction(10**15)
 _MOST_NAMES, _MOST_ROOTS = 2, 3
 _SMALL = balls.lift(Fraction(1, 10**12))
@@ -70,7 +72,7 @@ def compare(key: Node, answer: Node, symbols: Symbols, far: Fraction) -> Compare
 
 def _lines(key: Node, answer: Node, symbols: Symbols) -> Iterator[tuple[str, dict[str, Any]]]:
     used = sorted(names(key) | names(answer))
-    for name in used:
+    for name in (n for n in used if not symbols[n].table):
         others = {n: symbols[n] for n in used if n != name}
         for index in range(max(1, min(LINES, MOST_LINES // len(used))) if others else 1):
             yield name, draw(others, b"curve" + name.encode(), index, {}, Fraction(2**index, 4))
@@ -80,27 +82,30 @@ def _is_zero(tree: Node, env: Env) -> bool | None:
     """Whether a tree is 0 at a tiny ball; None where that cannot be said."""
     value = _value(tree, env)
     if not value.is_finite():
-        value = _value(tree, {n: balls.wide(v) for n, v in env.items()}, balls.COMPLEXES)
+        value = _value(tree, {n: balls.wide(v) for n, v in env.items()}, balls.LEARNER_COMPLEXES)
         return False if value.is_finite() and not value.contains(0) else None
     if not value.contains(0):
         return False
     return True if value.rad() < _SMALL else None
 
 
-def _value(tree: Node, env: Env, field: Any = balls.REALS) -> Any:
+def _value(tree: Node, env: Env, field: Any = balls.LEARNER_REALS) -> Any:
     try:
-        return evaluate(tree, env, field)
+        value = evaluate(tree, env, field)
     except (ZeroDivisionError, CannotRead, Undecided):
         return balls.NAN
+    return balls.NAN if isinstance(value, Table) else value
 
 
 def _roots(tree: Node, name: str, others: Mapping[str, Any], kind: SymbolType, far: Fraction) -> Roots:
     """The roots in one name that lie in its domain."""
     if name not in names(tree):
         return Roots([], [])
-    bound = substitute(tree, {n: num(v) for n, v in others.items()})
+    bound = substitute(tree, {n: _drawn(v) for n, v in others.items()})
     try:
-        found = Roots(list(polys.real_roots(bound, name)), [])
+        found = Roots(list(polys.real_roots(bound, name, _STEEPEST if others else polys.MAX_POWER)), [])
+    except Undecided:
+        return Roots([], [], whole=False)
     except polys.NotPolynomial:
         found = _scanned(bound, name, Fraction(0) if kind.words & {"positive", "natural"} else -far, far)
     sure, maybe = ([r for r in roots if _belongs(r, kind)] for roots in found[:2])
@@ -109,12 +114,12 @@ def _roots(tree: Node, name: str, others: Mapping[str, Any], kind: SymbolType, f
 
 def turning_places(gap: Node, symbols: Symbols, salt: bytes) -> Iterator[dict[str, Any]]:
     """Points on both sides of where a tree is 0, near and far from it, along a line in each of its names."""
-    used = sorted(names(gap))
+    used = sorted(n for n in names(gap) if not symbols[n].table)
     for name in used[:_MOST_NAMES]:
         others = draw({n: t for n, t in symbols.items() if n != name}, salt, 5, {}, None)
         kind = symbols[name]
         with balls.precision(BITS):
-            bound = substitute(gap, {n: num(v) for n, v in others.items() if n in used})
+            bound = substitute(gap, {n: _drawn(v) for n, v in others.items()})
             found = _scanned(bound, name, 1 / _FARTHEST, _FARTHEST)
             roots = [balls.fraction_of(r) for r in found.sure]
             if not kind.words & {"positive", "natural"}:
@@ -123,6 +128,14 @@ def turning_places(gap: Node, symbols: Symbols, salt: bytes) -> Iterator[dict[st
         for root in roots[:_MOST_ROOTS]:
             for place in _about(root, whole=bool(kind.words & {"integer", "natural"})):
                 yield {**others, name: place}
+
+
+def _drawn(value: Any) -> Node:
+    """A number or a table of numbers that was drawn, as a tree."""
+    if not isinstance(value, Table):
+        return num(value)
+    rows = (value.cells[at : at + value.cols] for at in range(0, len(value.cells), value.cols))
+    return ("list", tuple(("list", tuple(num(c) for c in row)) for row in rows))
 
 
 def _about(root: Fraction, whole: bool) -> Iterator[Fraction]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import flint
 
+from grader.errors import Undecided
 from grader.maths.tree import names
 from grader.model import Node
 
@@ -53,18 +54,18 @@ def ring_of(*nodes: Node) -> Ring:
     return Ring(tuple(sorted(frozenset().union(*(names(n) for n in nodes)))))
 
 
-def real_roots(node: Node, name: str) -> list[Any]:
-    """Every real root of a quotient of polynomials in one name, as balls; raises NotPolynomial.
+def real_roots(node: Node, name: str, most: int = MAX_POWER) -> list[Any]:
+    """Every real root of a quotient of polynomials in one name, as balls.
 
-    Roots that the quotient cancels do not count.
+    Roots that the quotient cancels do not count. Raises NotPolynomial, and Undecided for a degree over `most`.
     """
     top, bottom = Ring((name,)).quotient(node)
     top = top / top.gcd(bottom)
     if top.is_constant():
         return []
     lead = top.total_degree()
-    if lead > MAX_POWER:
-        raise NotPolynomial
+    if lead > most:
+        raise Undecided
     coefficients = [flint.fmpq(0)] * (lead + 1)
     for monomial, coefficient in zip(top.monoms(), top.coeffs(), strict=True):
         coefficients[int(monomial[0])] = coefficient

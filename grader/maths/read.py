@@ -154,7 +154,8 @@ class _Parser:
         if kind in _RELATIONS:
             return self._fail(say("read.relation", sign=str(token[1])), token)
         if kind in (",", ";"):
-            return self._fail(self._comma(), token)
+            last = self.tokens[self.at + 1][0] in (",", ";", "end")
+            return self._fail(say("read.unexpected", found=kind) if last else self._comma(), token)
         if kind == "\n":
             return self._fail(say("read.two-lines"), token)
         if kind == "±":
@@ -244,6 +245,8 @@ class _Parser:
         if token[0] == "num":
             if before[0] == "num":
                 raise self._fail(say("read.two-numbers"))
+            if before[0] == "'" and self.tokens[self.at - 2][0] == "num":
+                raise self._fail(say("read.apostrophe"), before)
             if before[0] in ("sym", "const", "T", "'"):
                 raise self._fail(say("read.number-after-name"))
         return True

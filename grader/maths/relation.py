@@ -10,6 +10,7 @@ from grader.errors import CannotRead
 from grader.maths import polys
 from grader.maths.equal import EQUAL, Key
 from grader.maths.facts import facts_of
+from grader.maths.graphs import is_graph, squared
 from grader.maths.lines import LINES, compare
 from grader.maths.tree import names
 from grader.maths.types import REAL, SymbolType
@@ -34,6 +35,8 @@ def _gap(relation: Node) -> Node:
 def same_relation(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) -> Decision:
     """Compare two equations; raises CannotRead where the answer says nothing, as in x = x."""
     left, right = _gap(key), _gap(answer)
+    if any(symbols[n].table for n in names(left) | names(right)):
+        return _of_tables(left, right, symbols)
     factors = _factors(left, right, symbols)
     if factors == "constant" or (factors is None and _scaled(left, right, symbols)):
         return Decision(SAME, PROVED if factors else AGREED)
@@ -49,10 +52,26 @@ def same_relation(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) ->
         if found.found:
             enough = found.agreed >= (2 * LINES if len(names(left) | names(right)) > 1 else 2) and not found.unclear
             kept = enough and domain is symbols and not _loses_points(left, right, symbols)
-            return Decision(SAME, AGREED) if kept else Decision(OPEN, UNDECIDED)
+            whole = kept and _no_lone_points(left, right, answer, symbols)
+            return Decision(SAME, AGREED) if whole else Decision(OPEN, UNDECIDED)
         if found.unclear:
             return Decision(OPEN, UNDECIDED)
     return _over_complex(left, right, proper=True)
+
+
+def _no_lone_points(left: Node, right: Node, answer: Node, symbols: Mapping[str, SymbolType]) -> bool:
+    """Whether the answer cannot hold at a point that no line meets, as (y - x)(x^2 + y^2) = 0 holds at one."""
+    if len(names(left) | names(right)) == 1 or is_graph(right, symbols):
+        return True
+    return any(_factors(left, gap, symbols) in ("constant", "never zero") for gap in squared(answer))
+
+
+def _of_tables(left: Node, right: Node, symbols: Mapping[str, SymbolType]) -> Decision:
+    """Equations of numbers made from tables, which no polynomial in their names is: r*v is not v*r."""
+    if _scaled(left, right, symbols):
+        return Decision(SAME, AGREED)
+    found = compare(left, right, symbols, 2 * _NEAR)
+    return Decision(DIFFERENT, REFUTED) if found.differ else Decision(OPEN, UNDECIDED)
 
 
 def _domains(symbols: Mapping[str, SymbolType]) -> Iterator[Mapping[str, SymbolType]]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from grader.errors import CannotRead
+from grader.maths.limits import MAX_TABLE_POWER
 from grader.maths.tree import walk
 from grader.maths.types import Size, SymbolType
 from grader.model import Node, say
@@ -115,6 +116,8 @@ def _times(left: Shape, right: Shape) -> Shape:
     if not left.table or not right.table:
         return right if right.table else left
     if left.flat and right.flat:
+        if left.rows == 1 == right.rows:
+            raise CannotRead(say("shape.group"), None)
         raise _clash("shape.multiply", left, right)
     if left.flat and left.cols != right.rows:
         left = Shape(1, left.rows, False, True)
@@ -154,12 +157,18 @@ def _list(node: Node, symbols: Symbols) -> Shape:
 def _power(node: Node, symbols: Symbols) -> Shape:
     base, exponent = _shape(node[1], symbols), _shape(node[2], symbols)
     if exponent.table:
-        raise CannotRead(say("shape.power"), None)
+        raise CannotRead(say("shape.numbers"), None)
     if base.table and base.rows != base.cols:
         raise CannotRead(say("shape.square", shape=str(base)), None)
-    if base.table and node[2][0] not in ("num", "neg"):
-        raise CannotRead(say("shape.power"), None)
+    if base.table and not _is_whole(node[2]):
+        raise CannotRead(say("shape.power", limit=MAX_TABLE_POWER), None)
     return base
+
+
+def _is_whole(exponent: Node) -> bool:
+    """Whether a whole number stands there as it is, not too large."""
+    number = exponent[1] if exponent[0] == "neg" else exponent
+    return bool(number[0] == "num" and isinstance(number[1], int) and number[1] <= MAX_TABLE_POWER)
 
 
 def _call(node: Node, symbols: Symbols) -> Shape:

@@ -23,10 +23,14 @@ _BASED = re.compile(r"\d+\s*[\w(]")
 # Inverse functions that may also be a symbol `a` in front of a function.
 _A_BEFORE = frozenset({"asin", "acos", "atan", "asinh", "acosh", "atanh"})
 _TIMES_TEN = re.compile(r"[ \t]*[xX][ \t]*(?=10[ \t]*(?:\^|\*\*))")
+_RUN = re.compile(r"[\w.,]*\w")
+_SUBSCRIPT = re.compile(r"_\{(\w+)\}")
 _WORD = re.compile(r"\\?[^\W\d_][\w{}]*", re.UNICODE)
 _DONT_KNOW = re.compile(
     r"\s*(?:idk|dunno|(?:i )?(?:do not|don'?t|dont) know|(?:mujhe )?pata nah?in?|kya pata|nahi pata)\W*", re.IGNORECASE
 )
+_LIBRARIES = frozenset({"np", "numpy", "math", "torch"})
+_MEMBER = re.compile(r"\.[^\W\d_]")  # behind the name of a library
 _COMMAND = re.compile(r"\\([A-Za-z]+|.)", re.DOTALL)
 # What most formulas are made of: signs, short whole numbers, and names with nothing attached.
 _COMMON = re.compile(
@@ -52,15 +56,18 @@ class Lexer:
     __slots__ = ("blank", "depth", "out", "scope", "text")
 
     def __init__(self, text: str, scope: Scope) -> None:
-        """Keep the text and the names it may use."""
-        self.text, self.scope = text, scope
+        """Keep the text, without a comma or semicolon that ends it, and the names it may use."""
+        bare = text.rstrip()
+        self.text = bare[:-1] if len(bare) > 1 and bare[-1] in ",;" else text
+        self.scope = scope
         self.out: list[Token] = []
         self.blank = False
         self.depth = 0  # inside brackets a comma parts entries and never groups digits
 
     def tokens(self) -> list[Token]:
         """All tokens, ending with ('end', None, length, False); raises CannotRead with a place in the cleaned text."""
-        text, size, place = self.text, len(self.text), 0
+        text, place = self.text, 0
+        size = len(text)
         while place < size:
             found = _COMMON.match(text, place)
             if found is not None and self._common(found):
@@ -68,7 +75,7 @@ class Lexer:
                 continue
             char = text[place]
             if char in " \t\r":
-                self.blank, place = True, place + 1
+                self.blank, place = True, size - len(text[place:].lstrip(" \t\r"))
             elif char.isdigit() or (char == "." and place + 1 < size and text[place + 1].isdigit()):
                 place = self._number(place)
             elif char.isalpha():
@@ -133,6 +140,8 @@ class Lexer:
             raise CannotRead(say("read.stray", char=text[place]), place)
         whole, part, power = found[1] or "", found[2] or "", found[3]
         end = found.end()
+        if part == "." and not text[end:].strip():  # the sentence's full stop
+            part, end = "", end - 1
         if power is not None and "e" in scope.symbols and text[found.start(3) - 1] == "e":
             power, end = None, found.start(3) - 1
         after = text[end : end + 2]
@@ -142,9 +151,9 @@ class Lexer:
             or after[:1] == "_"
             or (after[:1] == "." and not stop and (part or after[1:2].isdigit()))
         ):
-            raise CannotRead(say("read.number", text=text[place : end + 8]), end)
+            raise CannotRead(say("read.number", text=self._as_typed(place)), end)
         if grouping and after[:1] == "," and after[1:2].isdigit():
-            raise CannotRead(say("read.grouping", text=text[place : end + 8]), end)
+            raise CannotRead(say("read.grouping", text=self._as_typed(place)), end)
         if power is not None and (len(power) > 6 or abs(int(power)) > MAX_EXPONENT):
             raise CannotRead(say("read.too-large"), place)
         digits = whole.replace(",", "")
@@ -156,6 +165,11 @@ class Lexer:
             self._add("*", "*", end, 0)
             return times.end()
         return end
+
+    def _as_typed(self, place: int) -> str:
+        """The whole run of digits and marks that a number stands in."""
+        found = _RUN.match(self.text, place)
+        return found[0][:40] if found else self.text[place]
 
     def _name(self, place: int) -> int:
         text = self.text
@@ -199,7 +213,7 @@ class Lexer:
         while start and (text[start - 1].isalnum() or text[start - 1] == "_") and not text[start - 1].isdigit():
             start -= 1
         found = _WORD.match(text, start)
-        word = found[0] if found else text[place]
+        word = _SUBSCRIPT.sub(r"_\1", found[0]) if found else text[place]
         here = _WORD.match(text, place)
         tail = here[0] if here else word
         if _DONT_KNOW.fullmatch(text):
@@ -213,12 +227,12 @@ class Lexer:
             )
         if tail in scope.closed or word in scope.closed:
             return CannotRead(say("read.given", name=tail if tail in scope.closed else word), place)
-        if text[found.end() if found else place + 1 :][:1] == "." or word in ("np", "numpy", "math", "torch"):
+        if word in _LIBRARIES or _MEMBER.match(text, found.end() if found else place + 1):
             return CannotRead(say("read.library", name=word[:40]), start)
         power = re.fullmatch(r"([A-Za-z])(\d)", word)
         if power and power[1] in scope.names:
             return CannotRead(say("read.lost-power", name=word, power=f"{power[1]}^{power[2]}"), start)
-        near = scope.near(word)
+        near = scope.near(found[0] if found else word)
         if not scope.symbols:
             code = "read.no-names-near" if near else "read.no-names"
             return CannotRead(say(code, name=word[:40], near=near) if near else say(code, name=word[:40]), start)

@@ -93,6 +93,8 @@ _LETTERS = "A-Za-zΩµμ°%Å"
 _FACTOR = re.compile(
     rf"\s*([*·./]|-(?=[{_LETTERS}]))?\s*([{_LETTERS}]+)(?:\s*\^\s*[({{]?\s*([-−+]?\d)\s*[)}}]?|([-−]?\d))?"
 )
+_WORD = re.compile(rf"[{_LETTERS}]+")
+MAX_FACTORS = 20
 _CIRCLE = r"(?:\bdeg(?:rees?)?\b\.?|°)\s*"
 # Words and signs of compound units, in the order in which they are undone.
 _SAID = (
@@ -116,6 +118,8 @@ _RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True)
 @lru_cache(maxsize=1024)
 def parse_unit(text: str) -> Unit:
     """The unit of a text such as `kg m^2/s^2` or `kΩ`; raises CannotRead naming what is none."""
+    if len(_WORD.findall(text)) > MAX_FACTORS:
+        raise CannotRead(say("unit.too-many", limit=MAX_FACTORS), None)
     plain = "".join(_RAISED.get(c, c) for c in text.translate(_SIGNS).replace("**", "^")).strip()
     whole = _WHOLE.fullmatch(plain)
     plain = (whole[1] or whole[2] or "").strip() if whole else plain

@@ -3,45 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from grader.maths import balls
-from grader.maths.equal import DIFFERENT, EQUAL, OPEN, Decision, Key
+from grader.maths.equal import DIFFERENT, EQUAL, OPEN, Decision, Key, other_shape
 from grader.maths.evaluate import evaluate
-from grader.maths.facts import facts_of
+from grader.maths.facts import STEPPED, facts_of
 from grader.maths.points import draw
-from grader.maths.shapes import same, shape_of
 from grader.maths.table import Table
-from grader.maths.tree import names, num, substitute
+from grader.maths.tree import names, num, substitute, walk
 from grader.maths.types import REAL
 from grader.model import AGREED, REFUTED, UNDECIDED, Node
 
 _BITS = 320
 MISSING = "missing"  # the right function without a constant of its own
 _CONSTANTS = ("C", "c")
+_REACHES: tuple[int | Fraction, ...] = (
+    -1,
+    10**6 + Fraction(1, 7),
+    -(10**9),
+)  # where a constant of its own must have grown evenly
 
 
 def up_to_constant(key: Key, answer: Node) -> Decision:
     """Equal but for an added constant; where the key shows C, the answer needs one of its own (outcome `missing`)."""
+    other = other_shape(key, answer)
+    if other:
+        return other
     shown, own = ({c for c in _CONSTANTS if c in names(tree)} for tree in (key.tree, answer))
     if not shown and not own:
         return _steady(key, key.tree, answer, _difference)
-    at = [substitute(answer, {c: num(value) for c in _CONSTANTS}) for value in (0, 1, -1)]
+    at = [substitute(answer, {c: num(value) for c in _CONSTANTS}) for value in (Fraction(0), Fraction(1), *_REACHES)]
     base = _steady(key, substitute(key.tree, {c: num(0) for c in _CONSTANTS}), at[0], _difference)
     if base.outcome != EQUAL or not own:
         return base._replace(outcome=MISSING) if base.outcome == EQUAL else base
-    # It must be able to take either sign: C and -2C can, |C|, C^2 and e^C cannot.
-    up, down = (("sum", pair, "+-") for pair in ((at[1], at[0]), (at[0], at[2])))
+    # It must reach every number: C and -2C do, C^2, e^C, sin C and C/(1 + |C|) do not, and a floor leaves gaps.
+    up, *others = (("sum", (one, at[0]), "+-") for one in at[1:])
     zero: Node = ("num", 0, "0")
     grows = _steady(key, zero, up, _difference, wanted=_nonzero)
     if grows.outcome != EQUAL:
         gone = _steady(key, zero, up, _difference, wanted=lambda value: bool(value.contains(0))).outcome == EQUAL
         return base._replace(outcome=MISSING) if gone and shown else base if gone else grows
-    return base if _steady(key, up, down, _quotient, wanted=_one).outcome == EQUAL else Decision(OPEN, UNDECIDED)
+    stepped = any(node[0] == "call" and node[1] in STEPPED and own & names(node) for node in walk(answer))
+    evenly = not stepped and all(
+        _steady(key, ("prod", (num(reach), up), "**"), other, _quotient, wanted=_one).outcome == EQUAL
+        for reach, other in zip(_REACHES, others, strict=True)
+    )
+    return base if evenly else Decision(OPEN, UNDECIDED)
 
 
 def up_to_scale(key: Key, answer: Node) -> Decision:
     """Equal but for a number factor that is not 0; of tables every entry has the same factor."""
+    other = other_shape(key, answer)
+    if other:
+        return other
     if key.shape.table:
         return _scaled_table(key, answer)
     return _steady(key, key.tree, answer, _quotient, wanted=_nonzero)
@@ -49,9 +65,6 @@ def up_to_scale(key: Key, answer: Node) -> Decision:
 
 def _scaled_table(key: Key, answer: Node) -> Decision:
     """A direction: at every point each entry of the answer is the key's times one number, the same at all points."""
-    shape = shape_of(answer, key.symbols)
-    if not same(shape, key.shape):
-        return Decision(DIFFERENT, REFUTED, shapes=(shape, key.shape))
     used = names(key.tree) | names(answer)
     symbols = {n: t for n, t in key.symbols.items() if n in used}
     first: Any = None

@@ -71,7 +71,8 @@ def test_variants_that_are_one_question_again(item, bank_of):
 
 
 def test_a_key_that_always_stands_in_one_place(item, bank_of):
-    spoilt = item.replace("kind: choice\n", "kind: choice\n      shuffle: false\n")
+    start, end = item.index("      kind: choice"), item.index("  - id: half")
+    spoilt = item[:start] + "      kind: true_false\n      value: 'false'\n" + item[end:]
     found = [i for i in check(bank_of(spoilt), range(20)).issues if i.rule == "spread"]
     assert [(i.say.code, i.warning, i.path) for i in found] == [("check.position", True, "parts[1].answer")]
 

@@ -13,7 +13,7 @@ from grader.bank.locate import shipped
 from grader.bank.variants import Variants
 from grader.cli.worksheet import command
 from grader.errors import UserError
-from grader.model import (
+from grader.model import Item, (
     LANGS,
     Cells,
     Doc,
@@ -44,8 +44,11 @@ VARIANTS = Variants(BANK)
 HOSTILE = "{= 7*7 =} {% raw %} #panic() $x$ <script>alert(1)</script> \\u{41} // /* ; ( ] ] )"
 
 
-def sheet(lang: str = "en", seed: int = 0, **options: object) -> Sheet:
-    return build(VARIANTS, BANK.items, seed, lang, **options)  # type: ignore[arg-type]
+PROBLEMS = tuple(item for item in BANK.items if item.kind == "problem")
+
+
+def sheet(lang: str = "en", seed: int = 0, items: tuple[Item, ...] = BANK.items, **options: object) -> Sheet:
+    return build(VARIANTS, items, seed, lang, **options)  # type: ignore[arg-type]
 
 
 def doc(words: str) -> Doc:
@@ -83,12 +86,12 @@ def test_the_page_names_its_language_and_levels(lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("make", [typst_source, html_page], ids=["typ", "html"])
 def test_no_key_unless_asked_for(make: object, lang: str) -> None:
-    bare = sheet(lang)
+    bare = sheet(lang, items=PROBLEMS)
     for group in bare.groups:
         for item in group.members:
             assert item.solution is None
             assert all(part.key is None and part.worked == () for part in item.parts)
-    keyed, solved = sheet(lang, key=True), sheet(lang, solutions=True)
+    keyed, solved = sheet(lang, items=PROBLEMS, key=True), sheet(lang, items=PROBLEMS, solutions=True)
     plain, with_key, with_steps = (make(one, ()).decode() for one in (bare, keyed, solved))  # type: ignore[operator]
     # The numbers of the keys of 2.2, 2.3, 3.2 and 4.3, as a page shows them.
     secrets = [("0.49", "0.51"), ("0.20", "0.16"), ("0.17", "0.29"), ("0.860",)]

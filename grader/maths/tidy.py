@@ -1,0 +1,172 @@
+"""What any schoolbook would still do to a formula: cancel, collect, take roots and work out closed values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from grader.errors import CannotRead
+from grader.maths import exact
+from grader.maths.essence import spelling
+from grader.maths.tree import children, names, transform, walk
+from grader.model import Node
+
+_LARGEST_ROOT = 1000  # whose power is looked for under a root
+
+
+def is_tidy(answer: Node, key: Node) -> bool:
+    """Whether nothing is left to do, or what is left stands in the key itself."""
+    own = {spelling(node) for node in walk(key)}
+    loose = (node for node in walk(answer) if any(rule(node) for rule in _RULES))
+    return all(spelling(node) in own for node in loose)
+
+
+def whole(node: Node) -> bool:
+    """A whole number as typed."""
+    return node[0] == "num" and isinstance(node[1], int)
+
+
+def root_left(node: Node) -> bool:
+    """A root of a whole number that a square divides, or a cube root that a cube does: the square root of 8."""
+    under, degree = _root(node)
+    top = min(_LARGEST_ROOT, int(under ** (1 / degree)) + 1) if under.bit_length() < 1000 else _LARGEST_ROOT
+    return any(under % k**degree == 0 for k in range(2, top + 1))
+
+
+def _root(node: Node) -> tuple[int, int]:
+    """What stands under a root of a whole number, and its degree; (1, 2) for anything else."""
+    if node[0] == "call" and node[1] in ("sqrt", "cbrt"):
+        inside = node[2][0][1][0] if node[2][0][0] == "prod" else node[2][0]
+        return (inside[1], 2 if node[1] == "sqrt" else 3) if whole(inside) else (1, 2)
+    if node[0] == "pow" and whole(node[1]) and not names(node[2]):
+        exponent = exact.rational(node[2])
+        if exponent is not None and 1 < exponent.denominator < 10 and exponent > 0:
+            return node[1][1], exponent.denominator
+    return 1, 2
+
+
+def _improper_power(node: Node) -> bool:
+    """A root's power over 1 of a number: 2^(3/2) is 2 roots of 2."""
+    if node[0] != "pow" or names(node):
+        return False
+    exponent = exact.rational(node[2])
+    return exponent is not None and exponent.denominator > 1 and abs(exponent) > 1
+
+
+def _worked_out(node: Node) -> bool:
+    """A closed root, power, factorial or function that is a plain number: e^0, 0!, the root of 1."""
+    if node[0] not in ("call", "pow", "fact") or names(node):
+        return False
+    try:
+        if node[0] == "pow" and exact.rational(node[2]) == 0:
+            return True  # of e too
+        return (node[:2] == ("call", "ln") and node[2][0][:2] == ("const", "e")) or exact.rational(node) is not None
+    except CannotRead:
+        return False
+
+
+def _numbers(node: Node) -> tuple[list[int], list[int]]:
+    """The whole numbers, and those under roots, above and below the bar of a product."""
+    if node[0] == "neg":
+        return _numbers(node[1])
+    if whole(node):
+        return [node[1]], []
+    if node[0] == "call" and node[1] == "sqrt":
+        return [_root(node)[0]], []
+    above: list[int] = []
+    below: list[int] = []
+    if node[0] in ("prod", "frac"):
+        for part, op in zip(children(node), node[2] if node[0] == "prod" else "*/", strict=True):
+            top, bottom = _numbers(part)[:: -1 if op == "/" else 1]
+            above, below = above + top, below + bottom
+    return above, below
+
+
+def _not_cancelled(node: Node) -> bool:
+    """Numbers above and below a bar with a common factor, a 1 or a decimal at a bar, several numbers on one side."""
+    if node[0] not in ("prod", "frac"):
+        return False
+    above, below = ([n for n in _flat(node, side) if n[0] == "num"] for side in (False, True))
+    tops, bottoms = _numbers(node)
+    return (
+        any(math.gcd(a, b) > 1 for a in tops for b in bottoms)
+        or any(n[1] == 1 for n in below)
+        or len(below) > 1
+        or len([n for n in above if n[1] != 1]) > 1
+        or (bool(below or bottoms) and not all(whole(n) for n in above + below))
+    )
+
+
+def _flat(node: Node, below: bool) -> list[Node]:
+    """The factors above the bar of a product, or below it, with the products among them opened."""
+    if node[0] == "neg":
+        return _flat(node[1], below)
+    if node[0] not in ("prod", "frac"):
+        return [] if below else [node]
+    ops = node[2] if node[0] == "prod" else "*/"
+    return [f for part, op in zip(children(node), ops, strict=True) for f in _flat(part, below != (op == "/"))]
+
+
+def _bar_in_bar(node: Node) -> bool:
+    """A fraction above or below the bar of another."""
+    if node[0] == "frac":
+        return any(_bars(part) for part in node[1:])
+    if node[0] != "prod" or "/" not in node[2]:
+        return False
+    first = node[2].index("/")
+    over = any(_bars(part) and names(part) for part in node[1][:first])
+    return over or any(_bars(part) for part, op in zip(node[1], node[2], strict=True) if op == "/")
+
+
+def _bars(node: Node) -> bool:
+    """Whether a bar stands in a formula, exponents and arguments aside."""
+    if node[0] in ("sum", "prod", "neg") and any(_bars(part) for part in children(node)):
+        return True
+    return (
+        node[0] == "frac"
+        or (node[0] == "prod" and "/" in node[2])
+        or (node[0] == "pow" and node[2][0] == "neg")
+        or (node[0] == "num" and "/" in node[2])
+    )
+
+
+def _alike(node: Node) -> bool:
+    """Terms of one kind in a sum, or one name twice in a product."""
+    if node[0] == "sum":
+        kinds = [_without_number(term) for term in node[1]]
+        return len(kinds) > len(set(kinds))
+    if node[0] == "prod":
+        bases = [f[1] if f[0] == "pow" else f for f, op in zip(node[1], node[2], strict=True) if op != "/"]
+        symbols = [b for b in bases if b[0] == "sym"]
+        return len(symbols) > len(set(symbols))
+    return False
+
+
+def _without_number(term: Node) -> Node:
+    """What kind of term it is: 3x and x are alike, 2 and 5 too."""
+    term = term[1] if term[0] == "neg" else term
+    if term[0] == "num":
+        return ("num", 1, "")
+    if term[0] != "prod":
+        return spelling(term)
+    kept = [(f, op) for f, op in zip(term[1], term[2].replace(" ", "*"), strict=True) if f[0] != "num"]
+    if len(kept) == 1 and kept[0][1] != "/":
+        return spelling(kept[0][0])
+    return in_order(("prod", tuple(spelling(f) for f, _ in kept), "".join(op for _, op in kept)))
+
+
+def in_order(tree: Node) -> Node:
+    """`tree` with the terms of each sum and the factors of each product sorted."""
+    return transform(tree, _sorted)
+
+
+def _sorted(node: Node) -> Node:
+    if node[0] in ("sum", "prod"):
+        pairs = sorted(zip(node[1], node[2], strict=True), key=repr)
+        return (node[0], tuple(n for n, _ in pairs), "".join(s for _, s in pairs))
+    return node
+
+
+_RULES: tuple[Callable[[Node], bool], ...] = (
+    root_left, _improper_power, _worked_out, _not_cancelled, _bar_in_bar, _alike,
+)  # fmt: skip
