@@ -13,12 +13,13 @@ from grader.bank.locate import shipped
 from grader.bank.variants import Variants
 from grader.cli.worksheet import command
 from grader.errors import UserError
-from grader.model import Item, (
+from grader.model import (
     LANGS,
     Cells,
     Doc,
     Field,
     Figure,
+    Item,
     Line,
     Lines,
     Long,
