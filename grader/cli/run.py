@@ -95,7 +95,7 @@ def _resume(session: object, keeper: Keeping, items: tuple[Item, ...], lang: str
 
     assert isinstance(session, Session)
     count = session.restore(keeper.state.run(keeper.name), keeper.state.drafts(keeper.name))
-    total = sum(len(item.parts) for item in items)
+    total = sum(len(item.parts) or 1 for item in items)
     if count:
         warn(say("cli.resumed", done=count, total=total), lang)
 
@@ -149,7 +149,7 @@ class Keeping:
         at = now()
         row = Row(
             self.last, at, self.learner, self.run, mark.item, mark.part, mark.seed, self.lang, mark.raw,
-            attempt.earlier, attempt.hints,
+            attempt.earlier, attempt.hints, attempt.certainty,
         )  # fmt: skip
         store.record(row, marking(self.last, mark, key_hash(self.bank, item, part), __version__, at))
 

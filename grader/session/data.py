@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from grader.model import Mark, Token
+from grader.model import EMPTY, Mark, Part, Token
 
 Place = tuple[str, str]  # item and part
+
+CARD = Part("card", EMPTY, {})  # stands for the one step of a card, which has no parts
 
 COMMANDS = ("hint", "show", "skip", "back", "dispute", "help", "quit")
 # What a learner may also type for a command.
@@ -37,6 +39,7 @@ class Attempt:
     tries: int
     disputed: bool = False
     self_marked: bool | None = None
+    certainty: str = ""
 
 
 @dataclass(slots=True)
@@ -47,6 +50,8 @@ class Progress:
     marks: dict[Place, Mark] = field(default_factory=dict)
     over: dict[Place, str] = field(default_factory=dict)  # answered, shown or skipped
     drafts: dict[Place, list[str]] = field(default_factory=dict)  # lines of answers that are not finished
+    sure: dict[Place, str] = field(default_factory=dict)  # how sure the learner was of a first answer
+    known: dict[Place, bool] = field(default_factory=dict)  # cards, and whether the learner knew the back
     held: int = 0
     ended: bool = False
 

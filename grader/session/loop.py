@@ -16,24 +16,19 @@ from grader.model import (
     WRONG,
     Field,
     Item,
-    Lines,
-    Long,
     Mark,
-    One,
-    Order,
     Part,
     Say,
-    Some,
     Text,
     say,
 )
+from grader.session.asker import Asker, Quit
+from grader.session.certainty import level_of
 from grader.session.data import (
     ANSWERED,
-    NO,
+    CARD,
     SHOWN,
     SKIPPED,
-    WORDS,
-    YES,
     Attempt,
     Keeper,
     Place,
@@ -43,15 +38,10 @@ from grader.session.data import (
 )
 from grader.session.summary import summary
 from grader.session.words import evidence_of, points, words_of
-from grader.text.asking import hints_of, inline
-from grader.text.tell import tell
+from grader.text.asking import inline
 
 
-class Quit(Exception):
-    """The learner leaves, or the input ended."""
-
-
-class Session:
+class Session(Asker):
     """One run over some items in one language at one seed."""
 
     def __init__(
@@ -62,16 +52,22 @@ class Session:
         seed: int,
         screen: Screen,
         keeper: Keeper,
+        seeds: Mapping[str, int] | None = None,
+        rate: bool = False,
     ) -> None:
-        """Keep what the loop needs; `keeper` stores each read answer and each part that is done."""
-        self.variants, self.items, self.lang, self.seed = variants, items, lang, seed
-        self.screen, self.keeper = screen, keeper
-        self.progress = Progress()
-        self.place: Place = ("", "")
+        """Keep what the loop needs; `keeper` stores each read answer and each part that is done.
+
+        `seeds` gives single items a seed of their own; with `rate` the learner says how sure each first answer is.
+        """
+        super().__init__(lang, screen, keeper)
+        self.variants, self.items, self.seed = variants, items, seed
+        self.seeds, self.rate = dict(seeds or {}), rate
         self.index = 0
         self.last: Mark | None = None  # the mark that `dispute` speaks of
         self.disputed: Mark | None = None
-        self.pending: str | None = None  # an answer or a word that was typed in place of yes or no
+
+    def _variant(self, item: Item) -> Variant:
+        return self.variants.of(item, self.seeds.get(item.id, self.seed))
 
     # ---- the loop
 
@@ -84,7 +80,7 @@ class Session:
         """
         self.progress.drafts.update({place: list(lines) for place, lines in (drafts or {}).items()})
         for item in self.items:
-            for part in item.parts:
+            for part in item.parts or (CARD,):
                 texts = kept.get((item.id, part.id))
                 if texts is None:
                     continue
@@ -92,7 +88,7 @@ class Session:
                 if over:
                     self.progress.over[(item.id, part.id)] = over
                 if first:
-                    made = mark(self.variants.of(item, self.seed), part, first, self.progress.raws)
+                    made = mark(self._variant(item), part, first, self.progress.raws)
                     if made.outcome not in (UNREAD, HELD):
                         self.progress.marks[(item.id, part.id)] = made
                     if over != SHOWN:
@@ -101,7 +97,7 @@ class Session:
 
     def run(self) -> Progress:
         """Ask every part that is not done; stops early where the learner quits or the input ends."""
-        places = [(item, part) for item in self.items for part in item.parts]
+        places = [(item, part) for item in self.items for part in item.parts or (CARD,)]
         at, shown = 0, None
         back = False
         try:
@@ -112,11 +108,11 @@ class Session:
                     continue
                 self.place = (item.id, part.id)
                 self.index = at
-                variant = self.variants.of(item, self.seed)
+                variant = self._variant(item)
                 if shown is not item:
                     self._item(variant)
                     shown = item
-                step = self._part(variant, part)
+                step = self._card(variant) if part is CARD else self._part(variant, part)
                 back = step < 0
                 if back:
                     shown = None
@@ -132,17 +128,14 @@ class Session:
         if self.progress.over.get(place) != SHOWN:  # whoever has seen the answer cannot give it
             self.progress.over[place] = over
         self._keep(item, part)
-        if part is item.parts[-1] and item.solution.langs:
-            self.screen.tell(self.variants.of(item, self.seed).doc(item.solution).tokens(self.lang), "note")
+        if item.parts and part is item.parts[-1] and item.solution.langs:
+            self.screen.tell(self._variant(item).doc(item.solution).tokens(self.lang), "note")
 
     def _keep(self, item: Item, part: Part) -> None:
         place = (item.id, part.id)
         first = self.progress.marks.get(place)
         last = self.progress.raws.get(item.id, {}).get(part.id, "")
         self.keeper.kept(place, first.raw if first else "", last, self.progress.over.get(place, ""))
-
-    def _say(self, message: Say, role: str = "note") -> None:
-        self.screen.tell(tell(message, self.lang), role)
 
     def _item(self, variant: Variant) -> None:
         item = variant.item
@@ -199,10 +192,33 @@ class Session:
                     left = len(part.hints) - hints
                     self._say(say("session.again", hints=left) if left else say("session.again-no-hints"))
 
+    def _card(self, variant: Variant) -> int:
+        """A card: its front, then its back, then whether the learner knew it; outside the score."""
+        if self.screen.attended:
+            word = command_of(self._line(say("session.card")))
+            if word == "quit":
+                raise Quit
+            if word == "back" and self.index:
+                return -1
+            if word == "skip":
+                self._done(variant.item, CARD, SKIPPED)
+                return 1
+        self._back(variant)
+        if self.screen.attended:
+            self._say(say("session.card-known"), "how")
+            self.progress.known[self.place] = self._confirmed(say("session.confirm"))
+        self._done(variant.item, CARD, ANSWERED)
+        return 1
+
+    def _back(self, variant: Variant) -> None:
+        self.screen.tell(variant.doc(variant.item.docs["back"]).tokens(self.lang), "worked")
+
     def show(self, item: Item, solution: bool) -> None:
         """One item without asking anything, perhaps with its solution."""
-        variant = self.variants.of(item, self.seed)
+        variant = self._variant(item)
         self._item(variant)
+        if not item.parts:
+            self._back(variant)
         for part in item.parts:
             kind, key = variant.key(part)
             self._question(variant, part, kind.fields(key))
@@ -220,60 +236,13 @@ class Session:
         self.screen.tell((Text(f"({letter}) "), *inline(words)) if several else words, "ask")
         self._fields(fields)
 
-    def _fields(self, fields: tuple[Field, ...]) -> None:
-        for one in fields:
-            if isinstance(one, One | Some | Order):
-                options = one.lines if isinstance(one, Order) else one.options
-                for letter, doc in options:
-                    self.screen.tell((Text(f"{letter})  "), *inline(doc.tokens(self.lang))), "option")
-        for hint in hints_of(fields):
-            self._say(hint, "how")
-
-    def _answer(self, fields: tuple[Field, ...]) -> str:
-        """One raw text: a line, or several up to an empty one where steps are asked."""
-        if not any(isinstance(f, Lines | Long) for f in fields):
-            return self._line(say("session.prompt"))
-        lines = list(self.progress.drafts.get(self.place, ()))
-        for line in lines:
-            self.screen.tell((Text(line),), "option")
-        if not lines:
-            first = self._line(say("session.prompt"))
-            if first.strip().casefold() in WORDS:
-                return first
-            lines = [first]
-        while lines[-1].strip() and lines[-1].strip().casefold() not in WORDS:
-            self._draft(lines)  # before the next is asked for, so that a kill takes none of them
-            following = self.screen.ask(tell(say("session.prompt-more"), self.lang), self.place)
-            if following is None:
-                raise Quit
-            lines.append(following)
-        if lines[-1].strip().casefold() in WORDS:
-            self._draft(lines[:-1])  # a word in between takes nothing away
-            return lines[-1]
-        self._draft([])
-        return "\n".join(line for line in lines if line.strip())
-
-    def _draft(self, lines: list[str]) -> None:
-        """Keep the lines of an answer that is not finished."""
-        lines = [line for line in lines if line.strip()]
-        if lines != self.progress.drafts.get(self.place, []):
-            self.progress.drafts[self.place] = lines
-            self.keeper.draft(self.place, lines)
-
-    def _line(self, prompt: Say) -> str:
-        if self.pending is not None:
-            waiting, self.pending = self.pending, None
-            return waiting
-        typed = self.screen.ask(tell(prompt, self.lang), self.place)
-        if typed is None:
-            raise Quit
-        return typed
-
     # ---- marking
 
     def _mark(self, variant: Variant, part: Part, raw: str, hints: int, tries: int) -> Mark | None:
         """The mark of one text, told; None where it could not be read or the learner takes it back."""
-        earlier = {i: dict(t) for i, t in self.progress.raws.items()}
+        seed = self.seeds.get(variant.item.id, self.seed)
+        # Another item's answer is followed only where both show the same variant.
+        earlier = {i: dict(t) for i, t in self.progress.raws.items() if self.seeds.get(i, self.seed) == seed}
         try:
             made = mark(variant, part, raw, earlier)
         except Exception as fault:  # an oversight of ours costs one answer, never the run
@@ -293,22 +262,27 @@ class Session:
                 self._say(question, "note")
                 if self.screen.attended and not self._confirmed(say("session.confirm")):
                     return None
-        if self.progress.over.get((variant.item.id, part.id)) != SHOWN:  # a seen answer is no evidence
+        place = (variant.item.id, part.id)
+        if self.progress.over.get(place) != SHOWN:  # a seen answer is no evidence
+            if self.rate and made.outcome != HELD and place not in self.progress.marks:
+                self._rated(place)
             self.progress.raws.setdefault(variant.item.id, {})[part.id] = raw
-            self.progress.marks.setdefault((variant.item.id, part.id), made)
-            self.keeper.attempt(Attempt(made, earlier, hints, tries + 1))
+            self.progress.marks.setdefault(place, made)
+            sure = self.progress.sure.get(place, "") if self.progress.marks[place] is made else ""
+            self.keeper.attempt(Attempt(made, earlier, hints, tries + 1, certainty=sure))
             self._keep(variant.item, part)
         self.last = made
         self._tell_mark(made)
         return made
 
-    def _confirmed(self, question: Say) -> bool:
-        """Yes or no; whatever else is typed is the next line of the question itself."""
-        typed = self._line(question)
-        word = typed.strip().casefold()
-        if word not in YES and word not in NO:
+    def _rated(self, place: Place) -> None:
+        """How sure the learner is of a first answer, before the outcome is told; another line is the next answer."""
+        typed = self._line(say("session.certain"))
+        level = level_of(typed)
+        if level:
+            self.progress.sure[place] = level
+        elif typed.strip():
             self.pending = typed
-        return word in YES
 
     def _unread(self, made: Mark) -> None:
         at = made.verdict.at

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from grader.model import RIGHT, Bank, Item, Mark, Say, say
+from grader.session.certainty import told
 from grader.session.data import SHOWN, SKIPPED, Progress
 from grader.session.words import points
 
@@ -15,12 +16,17 @@ def summary(bank: Bank, items: Sequence[Item], progress: Progress, seed: int) ->
     marks = progress.marks
     by_id = {item.id: item for item in items}
     yield say("session.summary"), "title"
-    yield say("session.score", points=points(_total(list(marks.values()))), count=len(marks)), "note"
+    if marks or not progress.known:
+        yield say("session.score", points=points(_total(list(marks.values()))), count=len(marks)), "note"
     if progress.held:
         yield say("session.held", count=progress.held), "note"
     shown, skipped = len(progress.left(SHOWN)), len(progress.left(SKIPPED))
     if shown or skipped:
         yield say("session.left", shown=shown, skipped=skipped), "note"
+    if progress.known:
+        yield say("session.cards", known=sum(progress.known.values()), count=len(progress.known)), "note"
+    for message in told(progress.sure, marks):
+        yield message, "note"
     levels = sorted({by_id[i].level for i, _ in marks if by_id[i].level})
     for level in levels if len(levels) > 1 else ():
         of = [m for (i, _), m in marks.items() if by_id[i].level == level]
