@@ -257,3 +257,54 @@ def test_a_dispute_that_nobody_keeps_says_so(bank):
 def test_what_was_skipped_or_shown_is_to_do_again(bank):
     _, screen, _ = _run(bank, ["2.1", "4.3"], ["skip", "show"])
     assert "quiz run 2.1 4.3" in screen.text("note")
+
+
+def test_how_sure_is_asked_once_and_counted(bank):
+    screen, kept = Typed(["0.2", "1", "0.4233", "sure", "0.860", "skip"]), Kept()
+    Session(Variants(bank), select(bank, ["2.1", "4.3"]), "en", 0, screen, kept, rate=True).run()
+    assert [(a.mark.outcome, a.certainty) for a in kept.attempts] == [
+        ("right", "sure"),
+        ("wrong", "sure"),
+        ("right", ""),
+    ]
+    assert "Certainty points: −3 of 6" in screen.text("note")
+    assert '"sure" was right 1 of 2' in screen.text("note")
+
+
+def test_whoever_types_something_else_is_not_asked_twice(bank):
+    screen = Typed(["7", "quit"])
+    Session(Variants(bank), select(bank, ["2.1"]), "en", 0, screen, Kept(), rate=True).run()
+    assert "Certainty" not in screen.text("note")
+
+
+def test_cards_have_a_back_and_no_score(bank):
+    progress, screen, attempts = _run(bank, ["C1", "C2", "C3"], ["", "y", "", "n", "skip"])
+    assert list(progress.known.values()) == [True, False]
+    assert attempts == []
+    assert "Cards known: 1 of 2" in screen.text("note")
+    assert "Row x of E is copied" in screen.text("worked")
+
+
+def test_each_item_may_have_its_own_seed(bank):
+    screen = Typed(["skip", "skip", "skip"])
+    items = select(bank, ["2.2", "2.3"])
+    Session(Variants(bank), items, "en", 0, screen, Kept(), {"tied-logits": 4}).run()
+    shown = screen.text("prompt")
+    variants = Variants(bank)
+    for item, seed in zip(items, (4, 0), strict=True):
+        assert Plain().write(variants.of(item, seed).prompt.tokens("en")) in shown
+
+
+@pytest.mark.parametrize("lang", ["en", "hinglish"])
+def test_traps_run_through(bank, lang):
+    items = select(bank, ["traps"])
+    variants, lines = Variants(bank), []
+    for item in items:
+        for part in item.parts:
+            kind, key = variants.of(item, 0).key(part)
+            lines += ["because of it", "", "1 2"] if kind.name == "explain" else [kind.show(key)]
+    screen = Typed(lines)
+    progress = Session(variants, items, lang, 0, screen, Kept()).run()
+    assert not progress.ended
+    assert {m.outcome for m in progress.marks.values()} == {"right"}
+    assert len(progress.marks) == sum(p.answer["kind"] != "explain" for i in items for p in i.parts)

@@ -40,6 +40,11 @@ def seed_option(function: F) -> F:
     )(function)
 
 
+def learner_option(function: F) -> F:
+    """`--learner NAME`."""
+    return click.option("--learner", default="me", show_default=True, help="Whose record this is.")(function)
+
+
 def force_option(function: F) -> F:
     """`--force`."""
     return click.option("--force", is_flag=True, help="Replace files that quiz did not write.")(function)

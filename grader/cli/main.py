@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 # command -> (module, one-line help); the help stands here so that `quiz --help` imports no command.
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "run": ("run", "Practise a set in the terminal: quiz run level3"),
+    "review": ("review", "Practise what is due, in fresh variants."),
+    "progress": ("progress", "How far you are: levels, ideas that went wrong, what is due."),
     "list": ("list_", "List the problems and questions, or those of a set."),
     "show": ("show", "Show one item, with --solution its answers too."),
     "worksheet": ("worksheet", "Print a set as PDF or HTML."),

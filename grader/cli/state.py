@@ -105,12 +105,23 @@ class State:
                 out[(item, part)] = text.split("\n")
         return out
 
+    def chosen(self, name: str) -> list[str]:
+        """The items that an unfinished run began with."""
+        kept = self.part("chosen").get(name)
+        ids = kept.get("items") if isinstance(kept, dict) else None
+        return [str(i) for i in ids] if isinstance(ids, list) else []
+
+    def choose(self, name: str, items: Sequence[str]) -> None:
+        """Remember what a run began with."""
+        self._change({"items": list(items)}, "chosen", name)
+
     def end(self, name: str) -> None:
         """A run is finished or started over."""
-        for path in [p for p in self._changes if p[2:4] in (("runs", name), ("drafts", name))]:
+        parts = ("runs", "drafts", "chosen")
+        for path in [p for p in self._changes if len(p) > 3 and p[2] in parts and p[3] == name]:
             del self._changes[path]
-        self._change(_GONE, "runs", name)
-        self._change(_GONE, "drafts", name)
+        for part in parts:
+            self._change(_GONE, part, name)
 
     # ---- last results: item -> share of its parts right at the first try
 

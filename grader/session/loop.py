@@ -311,11 +311,11 @@ class Session(Asker):
     def _held(self, variant: Variant, part: Part, made: Mark) -> bool:
         """A person decides: the reference is shown, and the learner says whether it agrees; outside the score."""
         _, key = variant.key(part)
+        self.progress.held += 1
+        self.progress.marks.pop((variant.item.id, part.id), None)
         if isinstance(key, Rubric):
             return self._ticked(variant, part, made, key)
         self._reference(variant, part)
-        self.progress.held += 1
-        self.progress.marks.pop((variant.item.id, part.id), None)
         if self.screen.attended:
             self._say(say("session.agree"), "note")
             agreed = self._confirmed(say("session.confirm"))
@@ -327,7 +327,6 @@ class Session(Asker):
         self._say(say("session.rubric"), "note")
         for place, idea in enumerate(key.rubric):
             self.screen.tell((Text(f"{place + 1}.  "), *inline(idea.idea.tokens(self.lang))), "option")
-        self.progress.held += 1
         if not self.screen.attended:
             return True
         typed = self._line(say("session.prompt"))

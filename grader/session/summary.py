@@ -16,7 +16,7 @@ def summary(bank: Bank, items: Sequence[Item], progress: Progress, seed: int) ->
     marks = progress.marks
     by_id = {item.id: item for item in items}
     yield say("session.summary"), "title"
-    if marks or not progress.known:
+    if any(item.parts for item in items):
         yield say("session.score", points=points(_total(list(marks.values()))), count=len(marks)), "note"
     if progress.held:
         yield say("session.held", count=progress.held), "note"
