@@ -14,6 +14,7 @@ PACKAGE = ROOT / "grader"
 ROOMS = (
     ("model",),
     ("errors", "files"),
+    ("csvtext",),
     ("maths",),
     ("text",),
     ("answers",),

@@ -23,6 +23,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "list": ("list_", "List the problems and questions, or those of a set."),
     "show": ("show", "Show one item, with --solution its answers too."),
     "worksheet": ("worksheet", "Print a set as PDF or HTML."),
+    "flashcards": ("flashcards", "Make cards to print, for Anki or for Obsidian."),
     "grade": ("grade", "Mark a file of answers."),
     "check": ("check", "Prove the bank: every key, step, mistake and example."),
     "card": ("card", "How fair a problem is over many variants."),

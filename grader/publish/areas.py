@@ -11,6 +11,7 @@ from grader.model import Cells, Doc, Field, Line, Lines, Long, Match, Math, One,
 from grader.text import latex
 from grader.text.asking import inline
 from grader.text.tell import tell
+from grader.text.writers.base import Writer
 from grader.text.writers.plain import Plain
 
 # Options up to this many characters stand side by side.
@@ -23,6 +24,17 @@ class Words:
     """A text of the sheet as tokens; a writer makes it what a format needs."""
 
     tokens: tuple[Token, ...] = ()
+
+
+def written(texts: Sequence[Words], writers: Sequence[Writer]) -> list[str]:
+    """The same text in several languages; a formula that needs no translation stands once."""
+    out: dict[str, None] = {}
+    seen: list[tuple[Token, ...]] = []
+    for text, writer in zip(texts, writers, strict=True):
+        if text.tokens not in seen:
+            seen.append(text.tokens)
+            out[writer.write(text.tokens).strip()] = None
+    return list(out)
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,16 +55,18 @@ def spare(output: Path, templates: Path) -> None:
         raise UserError("publish.input", name=output.name)
 
 
-def save(path: Path, data: bytes, force: bool = False) -> list[str]:
-    """Write so that nobody ever reads half a file; one that no worksheet made is replaced only by `force`.
+def save(path: Path, data: bytes, force: bool = False, signs: Sequence[str] = (MADE_BY,)) -> list[str]:
+    """Write so that nobody ever reads half a file; one without any of our `signs` is replaced only by `force`.
 
     Returns the name under which what stood there is kept, if it was another text.
     """
     if not path.parent.is_dir():
         raise UserError("publish.no-folder", name=str(path.parent))
     try:
-        if not force and path.is_file() and path.stat().st_size and MADE_BY.encode() not in path.read_bytes():
-            raise UserError("publish.foreign", name=path.name)
+        if not force and path.is_file() and path.stat().st_size:
+            there = path.read_bytes()
+            if not any(sign.encode() in there for sign in signs):
+                raise UserError("publish.foreign", name=path.name)
         return write_files(path.parent, {path.name: data}, spare=True)
     except OSError as fault:
         raise UserError("publish.cannot-write", name=str(path), problem=fault.strerror or str(fault)) from fault

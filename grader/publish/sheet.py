@@ -8,11 +8,10 @@ from fractions import Fraction
 from itertools import groupby
 
 from grader.bank.variants import Variant, Variants
-from grader.errors import BankFault, CannotRead, UserError
-from grader.maths import author
-from grader.maths.write import latex as source
-from grader.model import Code, Doc, Field, Item, One, Part, Say, Some, Text, Token, say
-from grader.publish.areas import Area, Words, areas, formula, told
+from grader.errors import UserError
+from grader.model import Doc, Item, Part, Text, say
+from grader.publish.areas import Area, Words, areas, told
+from grader.publish.keys import key_words
 from grader.text.asking import inline
 from grader.text.writers.plain import Plain
 
@@ -169,35 +168,10 @@ class _Maker:
             Words(inline(variant.doc(part.ask, part).tokens(self.lang))),
             str(part.points) if several else "",
             areas(fields, part.label, self.lang),
-            self._noted(self._key(kind.show(key), fields, part), kind.note(key)) if self.keyed else None,
+            key_words(kind.show(key), kind.note(key), fields, part, self.lang) if self.keyed else None,
             tuple(self._words(variant, doc, part) for _, doc in part.worked) if self.worked else (),
             part.id,
         )
 
     def _words(self, variant: Variant, doc: Doc, part: Part | None = None) -> Words:
         return Words(variant.doc(doc, part).tokens(self.lang))
-
-    def _noted(self, key: Words, note: Say | None) -> Words:
-        return Words((*key.tokens, Text("  ("), *told(note, self.lang).tokens, Text(")"))) if note else key
-
-    def _key(self, shown: str, fields: Sequence[Field], part: Part) -> Words:
-        """The key as a formula if it reads as one; letters of options with the options' words."""
-        if all(isinstance(field, One | Some) for field in fields):
-            letters = shown.replace(",", " ").split()
-            docs = {letter: doc for field in fields if isinstance(field, One | Some) for letter, doc in field.options}
-            out: list[Token] = []
-            for letter in letters:
-                out += [Text("; ")] if out else []
-                out += (
-                    [Text(f"{letter})\u00a0"), *inline(docs[letter].tokens(self.lang))]
-                    if letter in docs
-                    else [Text(letter)]
-                )
-            return Words(tuple(out))
-        label = f"{source(('sym', part.label))} = " if part.label else ""
-        # Letters of an order would read as a product of symbols, so only the answer's own symbols count as names.
-        try:
-            symbols = part.answer.get("symbols") or {}
-            return formula(label + " = ".join(source(author.parse(line, symbols)) for line in shown.split("\n")))
-        except (BankFault, CannotRead):
-            return Words((Text(shown),) if shown.replace(" ", "").isalpha() else (Code(shown),))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from grader import csvtext
 from grader.batch import csvfile
 from grader.errors import UserError
 
@@ -13,11 +14,11 @@ from grader.errors import UserError
     + [(c, c) for c in ("", "1", "-1", "+1.5", "-.5", "-1e-5", "x", "1/2", "[-1]", " =1", "'=1")],
 )  # fmt: skip
 def test_guarded(cell, safe):
-    assert csvfile.guarded(cell) == safe
+    assert csvtext.guarded(cell) == safe
 
 
 def test_the_text_of_a_table():
-    assert csvfile.text_of([("a", 'b"c'), ("1,2", "x\ny")]) == 'a,"b""c"\n"1,2","x\ny"\n'
+    assert csvtext.text_of([("a", 'b"c'), ("1,2", "x\ny")]) == 'a,"b""c"\n"1,2","x\ny"\n'
 
 
 def test_files_are_whole_or_absent(tmp_path):

@@ -13,8 +13,8 @@ from grader.bank.load import load
 from grader.bank.locate import shipped
 from grader.bank.naming import parts_of
 from grader.bank.variants import Variants
-from grader.batch.csvfile import text_of
 from grader.batch.gradebook import MARK_COLUMNS, PROBLEM_COLUMNS, decimal, grade, write
+from grader.csvtext import text_of
 from grader.errors import UserError
 from grader.model import HELD, RIGHT, ZERO, Mark, Verdict, say
 

@@ -1,0 +1,117 @@
+"""Flashcards as data: a front and a back for each card and each part of the items of a set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from grader.bank.naming import LETTERS
+from grader.bank.variants import Variant, Variants
+from grader.errors import UserError
+from grader.model import Item, One, Order, Para, Part, Some, Text, Token
+from grader.publish.areas import Words
+from grader.publish.keys import key_words
+from grader.text.asking import inline
+from grader.text.writers.plain import Plain
+
+# What asks for recall; its options would give the answer away.
+_RECALLED = ("why", "true_false")
+
+
+@dataclass(frozen=True, slots=True)
+class Flashcard:
+    """Both sides, one text a language; `id` lasts as long as the item and the part, and so do reviews by it."""
+
+    id: str
+    name: str
+    deck: tuple[str, ...]
+    tags: tuple[str, ...]
+    front: tuple[Words, ...]
+    back: tuple[Words, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The cards of a set."""
+
+    bank: str
+    title: str
+    langs: tuple[str, ...]
+    cards: tuple[Flashcard, ...]
+
+
+def build(variants: Variants, items: Sequence[Item], seed: int, langs: tuple[str, ...]) -> Deck:
+    """The flashcards of these items at one seed; own words make no card."""
+    bank = variants.bank
+    cards = [card for item in items for card in _of_item(variants, item, seed, langs)]
+    if not cards:
+        raise UserError("publish.empty")
+    topics = {item.topic for item in items}
+    title = bank.topics[items[0].topic].title if len(topics) == 1 else bank.title
+    return Deck(bank.id, _plain(title.tokens(langs[0]), langs[0]), langs, tuple(cards))
+
+
+def _plain(tokens: Sequence[Token], lang: str) -> str:
+    return Plain(lang=lang).write(tokens).strip()
+
+
+def _of_item(variants: Variants, item: Item, seed: int, langs: tuple[str, ...]) -> Iterator[Flashcard]:
+    variant = variants.of(item, seed)
+    topic = variants.bank.topics[item.topic]
+    deck = ("Pakka", _plain(topic.title.tokens(langs[0]), langs[0]), item.section)
+    tags = ("pakka", item.topic, item.section, item.kind)
+    name = item.number or item.id
+    if not item.parts:
+        back = variant.doc(item.docs["back"])
+        yield Flashcard(
+            item.id, name, deck, tags,
+            tuple(Words(variant.prompt.tokens(lang)) for lang in langs),
+            tuple(Words(back.tokens(lang)) for lang in langs),
+        )  # fmt: skip
+    for place, part in enumerate(item.parts):
+        if part.answer["kind"] != "explain":
+            yield Flashcard(
+                f"{item.id}.{part.id}",
+                f"{name} ({LETTERS[place]})" if len(item.parts) > 1 else name,
+                deck,
+                tags,
+                tuple(_front(variant, part, lang) for lang in langs),
+                tuple(_back(variant, part, lang) for lang in langs),
+            )
+
+
+def _front(variant: Variant, part: Part, lang: str) -> Words:
+    """What is asked, with figures, and with options where they are part of the question."""
+    kind, key = variant.key(part)
+    out: list[Token] = [*variant.prompt.tokens(lang)]
+    out += variant.figures(lang) if part is variant.item.parts[0] else ()
+    out += _blocks(variant.doc(part.ask, part).tokens(lang))
+    if kind.name not in _RECALLED and variant.item.kind not in _RECALLED:
+        for field in kind.fields(key):
+            options = (
+                field.lines if isinstance(field, Order) else field.options if isinstance(field, One | Some) else ()
+            )
+            out += [Para((Text(f"{letter}) "), *inline(doc.tokens(lang)))) for letter, doc in options]
+    return Words(tuple(out))
+
+
+def _back(variant: Variant, part: Part, lang: str) -> Words:
+    """The key, for a verdict with its reason, and the worked steps; behind the last part what the whole showed."""
+    kind, key = variant.key(part)
+    fields, shown = kind.fields(key), kind.show(key)
+    out: list[Token] = []
+    if kind.name == "true_false" or variant.item.kind in _RECALLED:
+        docs = [dict(field.options) for field in fields if isinstance(field, One)]
+        for letter, options in zip(shown.split(), docs, strict=False):
+            out.append(Para(inline(options[letter].tokens(lang))))
+    if not out:
+        out = [Para(key_words(shown, kind.note(key), fields, part, lang).tokens)]
+    for _, words in part.worked:
+        out += variant.doc(words, part).tokens(lang)
+    if part is variant.item.parts[-1]:
+        out += variant.doc(variant.item.solution).tokens(lang)
+    return Words(tuple(out))
+
+
+def _blocks(tokens: Sequence[Token]) -> list[Token]:
+    return [Para(tuple(tokens))] if tokens and not isinstance(tokens[0], Para) else list(tokens)

@@ -1,0 +1,36 @@
+"""The key of a part in words: a formula where it reads as one, the words of options where letters were asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grader.errors import BankFault, CannotRead
+from grader.maths import author
+from grader.maths.write import latex as source
+from grader.model import Code, Field, One, Part, Say, Some, Text, Token
+from grader.publish.areas import Words, formula, told
+from grader.text.asking import inline
+
+
+def key_words(shown: str, note: Say | None, fields: Sequence[Field], part: Part, lang: str) -> Words:
+    """The key as printed; `shown` is its text, `note` what whoever marks must know beside it."""
+    key = _key(shown, fields, part, lang)
+    return Words((*key.tokens, Text("  ("), *told(note, lang).tokens, Text(")"))) if note else key
+
+
+def _key(shown: str, fields: Sequence[Field], part: Part, lang: str) -> Words:
+    if all(isinstance(field, One | Some) for field in fields):
+        letters = shown.replace(",", " ").split()
+        docs = {letter: doc for field in fields if isinstance(field, One | Some) for letter, doc in field.options}
+        out: list[Token] = []
+        for letter in letters:
+            out += [Text("; ")] if out else []
+            out += [Text(f"{letter})\u00a0"), *inline(docs[letter].tokens(lang))] if letter in docs else [Text(letter)]
+        return Words(tuple(out))
+    label = f"{source(('sym', part.label))} = " if part.label else ""
+    # Letters of an order would read as a product of symbols, so only the answer's own symbols count as names.
+    try:
+        symbols = part.answer.get("symbols") or {}
+        return formula(label + " = ".join(source(author.parse(line, symbols)) for line in shown.split("\n")))
+    except (BankFault, CannotRead):
+        return Words((Text(shown),) if shown.replace(" ", "").isalpha() else (Code(shown),))
