@@ -16,7 +16,7 @@ from grader.maths.tree import names
 from grader.maths.write import plain
 from grader.model import LISTED, Field, Line, Node, Verdict, say
 
-OPTIONS = {"value": "text", "also_as": "text", "label": "text"}
+OPTIONS = {"value": "text", "also_as": "text", "symbols": "symbols", "label": "text"}
 _SIZE = r"(?:\d{1,3}(?:,\d{3})+|\d+|[A-Za-z](?:_\{?\w+\}?|\d+)?)"
 # `shape = `, `E: ` in front of sizes; `rows`, `columns` behind them; `V = 4, d = 3` gives both.
 _NAMED = re.compile(
@@ -63,18 +63,20 @@ class Prepared:
 def prepare(spec: Spec, context: Context) -> Prepared:
     """Read the key's sizes; formulas of bound names are computed, other letters stay."""
     writings = [str(spec.get("value"))] + ([str(spec["also_as"])] if "also_as" in spec else [])
-    sizes = tuple(_key_sizes(text, context) for text in writings)
-    letters = frozenset(s for one in sizes for s in one if not s.isdigit())
+    own = frozenset(spec.get("symbols") or {})
+    sizes = tuple(_key_sizes(text, context, own) for text in writings)
+    letters = own | {s for one in sizes for s in one if not s.isdigit()}
     return Prepared(sizes, letters, spec.get("label", ""))
 
 
-def _key_sizes(text: str, context: Context) -> Sizes:
+def _key_sizes(text: str, context: Context, own: frozenset[str]) -> Sizes:
     parts = re.split(r"\s+x\s+", text.strip())
     if len(parts) < 2:
         raise BankFault(say("bank.shape", value=text))
     out = []
     for part in parts:
-        free = {part} if re.fullmatch(_SIZE, part) and part not in context.values and not part.isdigit() else set()
+        named = part in own or (re.fullmatch(_SIZE, part) and part not in context.values and not part.isdigit())
+        free = {part} if named else set()
         tree: Node = author.bind(part, context.values, free)
         out.append(plain(tree) if names(tree) else str(author.whole(tree)))
     return tuple(out)
