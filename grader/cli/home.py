@@ -22,19 +22,20 @@ def home() -> None:
     for topic in bank.topics.values():
         click.echo(writer.write(topic.title.tokens(lang)).strip())
         click.echo()
-        for level in range(1, 6):
-            items = [i for i in bank.items if i.topic == topic.id and i.level == level]
-            if not items:
-                continue
+        rows = []
+        sections = dict.fromkeys((i.level, i.section) for i in bank.items if i.topic == topic.id and i.parts)
+        for level, section in sections:
+            items = [i for i in bank.items if (i.topic, i.level, i.section) == (topic.id, level, section) and i.parts]
             shares = [state.result(i.id) for i in items]
             done = sum(s is not None for s in shares)
             name = writer.write(topic.levels[level].tokens(lang)).strip() if level in topic.levels else ""
             bar = "".join("·" if s is None else "█" if s == 1 else "▄" if s > 0 else "▁" for s in shares)
-            click.echo(
-                f"  level{level}  {name:<18} {bar:<6} " + plain(say("home.level", done=done, count=len(items)), lang)
-            )
+            rows.append((section, name, bar, plain(say("home.level", done=done, count=len(items)), lang)))
             if not first and (done < len(items) or any(s is not None and s < 1 for s in shares)):
-                first = f"level{level}"
+                first = section
+        widths = [max((len(row[place]) for row in rows), default=0) for place in range(3)]
+        for *cells, told in rows:
+            click.echo("  " + "  ".join(c.ljust(w) for c, w in zip(cells, widths, strict=True)) + "  " + told)
         click.echo()
     for run in state.part("runs"):
         words = run.split(" ")
