@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 
 from grader.errors import CannotRead
 from grader.maths import exact
-from grader.maths.essence import spelling
+from grader.maths.atoms import whole
+from grader.maths.essence import is_inverse, sides, spelling
 from grader.maths.tree import children, names, transform, walk
 from grader.model import Node
 
 _LARGEST_ROOT = 1000  # whose power is looked for under a root
+_ROOTS = ("sqrt", "cbrt", "abs")
 
 
 def is_tidy(answer: Node, key: Node) -> bool:
@@ -19,11 +22,6 @@ def is_tidy(answer: Node, key: Node) -> bool:
     own = {spelling(node) for node in walk(key)}
     loose = (node for node in walk(answer) if any(rule(node) for rule in _RULES))
     return all(spelling(node) in own for node in loose)
-
-
-def whole(node: Node) -> bool:
-    """A whole number as typed."""
-    return node[0] == "num" and isinstance(node[1], int)
 
 
 def root_left(node: Node) -> bool:
@@ -65,69 +63,55 @@ def _worked_out(node: Node) -> bool:
         return False
 
 
-def _numbers(node: Node) -> tuple[list[int], list[int]]:
-    """The whole numbers, and those under roots, above and below the bar of a product."""
-    if node[0] == "neg":
-        return _numbers(node[1])
-    if whole(node):
-        return [node[1]], []
-    if node[0] == "call" and node[1] == "sqrt":
-        return [_root(node)[0]], []
-    above: list[int] = []
-    below: list[int] = []
-    if node[0] in ("prod", "frac"):
-        for part, op in zip(children(node), node[2] if node[0] == "prod" else "*/", strict=True):
-            top, bottom = _numbers(part)[:: -1 if op == "/" else 1]
-            above, below = above + top, below + bottom
-    return above, below
+def number_left(above: list[Node], below: list[Node]) -> bool:
+    """Whether numbers above and below a bar, under roots too, have a common factor; the root of 2 over 2 is tidy."""
+    tops, bottoms = ([n[1] for n in side if whole(n)] for side in (above, below))
+    under, over = ([_root(n)[0] for n in side if n[:2] == ("call", "sqrt")] for side in (below, above))
+    pairs = [*itertools.product(tops, bottoms + under), *itertools.product(over, under)]
+    return any(math.gcd(a, b) > 1 for a, b in pairs)
 
 
 def _not_cancelled(node: Node) -> bool:
     """Numbers above and below a bar with a common factor, a 1 or a decimal at a bar, several numbers on one side."""
     if node[0] not in ("prod", "frac"):
         return False
-    above, below = ([n for n in _flat(node, side) if n[0] == "num"] for side in (False, True))
-    tops, bottoms = _numbers(node)
+    tops, bottoms = sides(node)
+    above, below = ([n for n in side if n[0] == "num"] for side in (tops, bottoms))
     return (
-        any(math.gcd(a, b) > 1 for a in tops for b in bottoms)
+        number_left(tops, bottoms)
+        or _one_too_many(spelling(node))
         or any(n[1] == 1 for n in below)
         or len(below) > 1
         or len([n for n in above if n[1] != 1]) > 1
-        or (bool(below or bottoms) and not all(whole(n) for n in above + below))
+        or (bool(bottoms) and not all(whole(n) for n in above + below))
     )
 
 
-def _flat(node: Node, below: bool) -> list[Node]:
-    """The factors above the bar of a product, or below it, with the products among them opened."""
-    if node[0] == "neg":
-        return _flat(node[1], below)
-    if node[0] not in ("prod", "frac"):
-        return [] if below else [node]
-    ops = node[2] if node[0] == "prod" else "*/"
-    return [f for part, op in zip(children(node), ops, strict=True) for f in _flat(part, below != (op == "/"))]
+def _one_too_many(node: Node) -> bool:
+    """A 1 that multiplies: 1x, but neither 1/x nor 1/2 x."""
+    product = node[1] if node[0] == "neg" else node
+    ops = product[2][1:] + "*"
+    return any(f[:2] == ("num", 1) and ops[i] == "*" for i, f in enumerate(product[1]))
 
 
 def _bar_in_bar(node: Node) -> bool:
     """A fraction above or below the bar of another."""
     if node[0] == "frac":
-        return any(_bars(part) for part in node[1:])
+        return any(has_bar(part) for part in node[1:])
     if node[0] != "prod" or "/" not in node[2]:
         return False
     first = node[2].index("/")
-    over = any(_bars(part) and names(part) for part in node[1][:first])
-    return over or any(_bars(part) for part, op in zip(node[1], node[2], strict=True) if op == "/")
+    over = any(has_bar(part) and names(part) for part in node[1][:first])
+    return over or any(has_bar(part) for part, op in zip(node[1], node[2], strict=True) if op == "/")
 
 
-def _bars(node: Node) -> bool:
-    """Whether a bar stands in a formula, exponents and arguments aside."""
-    if node[0] in ("sum", "prod", "neg") and any(_bars(part) for part in children(node)):
+def has_bar(node: Node) -> bool:
+    """Whether a fraction stands in a formula, exponents and arguments aside."""
+    if node[0] == "frac" or (node[0] in ("prod", "num") and "/" in node[2]) or is_inverse(node):
         return True
-    return (
-        node[0] == "frac"
-        or (node[0] == "prod" and "/" in node[2])
-        or (node[0] == "pow" and node[2][0] == "neg")
-        or (node[0] == "num" and "/" in node[2])
-    )
+    if node[0] == "call" and node[1] not in _ROOTS:
+        return False
+    return any(has_bar(part) for part in (node[1:2] if node[0] == "pow" else children(node)))
 
 
 def _alike(node: Node) -> bool:
