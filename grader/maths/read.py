@@ -16,6 +16,8 @@ from grader.model import Node, Say, say
 
 MAX_DEPTH = 100
 MAX_NODES = 1500
+MAX_MARKS = 100
+MAX_TOWER = 20
 _OPERAND = frozenset({"num", "sym", "const", "call", "(", "[", "{", "|", "‖", "√", "⌊", "⌈", "frac", "begin"})
 _RELATIONS = {"=": "=", "<": "<", ">": ">", "≤": "<=", "≥": ">=", "≠": "!="}
 _SIGNS = frozenset({"+", "-"})
@@ -52,7 +54,9 @@ class _Parser:
         "bars",
         "blanks",
         "depth",
+        "height",
         "listed",
+        "marks",
         "nodes",
         "raised",
         "scope",
@@ -67,6 +71,8 @@ class _Parser:
         self.at = 0
         self.depth = 0
         self.nodes = 0
+        self.height = 0  # how many exponents stand around
+        self.marks = 0  # transposes and factorials
         self.bars: list[str] = []
         self.blanks = False  # between blanks, a new entry starts
         self.listed = 0  # how many lists stand around
@@ -281,6 +287,7 @@ class _Parser:
                 self.at += 1
                 node = self._raise(node, token)
             elif kind == "!":
+                self._mark(token)
                 if self.tokens[self.at + 1][0] == "!":
                     raise self._fail(say("read.double-factorial"), token)
                 if node[0] == "num" and not isinstance(node[1], int):
@@ -289,6 +296,7 @@ class _Parser:
                 self.raised = True
                 node = ("fact", node)
             elif kind == "'":
+                self._mark(token)
                 self.at += 1
                 node = ("T", node)
             elif kind in ("°", "^"):
@@ -301,6 +309,11 @@ class _Parser:
             else:
                 return node
             self._count()
+
+    def _mark(self, token: Token) -> None:
+        self.marks += 1
+        if self.marks > MAX_MARKS and not self.scope.author:
+            raise self._fail(say("read.too-many-marks", limit=MAX_MARKS), token)
 
     def _raises_degrees(self) -> bool:
         r"""Whether `^\circ` or `^{\circ}` follows."""
@@ -323,13 +336,19 @@ class _Parser:
         """What follows a caret: a transpose mark, or an exponent that takes its own sign."""
         token = self.tokens[self.at]
         if token[0] == "T":
+            self._mark(token)
             self.at += 1
             return ("T", base)
         if token[0] in "{(" and self.tokens[self.at + 1][0] == "T":
+            self._mark(token)
             self.at += 2
             self._expect(_CLOSING[token[0]], token)
             return ("T", base)
+        self.height += 1
+        if self.height > MAX_TOWER and not self.scope.author:
+            raise self._fail(say("read.too-high", limit=MAX_TOWER), caret)
         exponent = self._exponent(caret)
+        self.height -= 1
         if not (base[0] == "sym" and exponent[0] in ("num", "sym") and len(str(exponent[1])) < 4):
             self.raised = True
         return ("pow", base, exponent)
@@ -355,6 +374,7 @@ class _Parser:
             node = self._raise(node, following)
             self.depth -= 1
         elif following[0] == "!":
+            self._mark(following)
             self.at += 1
             self.raised = True
             node = ("fact", node)
@@ -600,13 +620,13 @@ class _Parser:
     def _norm(self, opening: Token) -> Node:
         if not self._double_bar(opening):
             return ("call", "abs" if opening[0] == "|" else "norm", (self._inside(opening),))
-        kept = self.at, self.bars, self.depth
+        kept = self.at, self.bars, self.depth, self.height
         try:
             self.at += 1
             node = self._inside(opening)
             self._expect("|", opening)
         except CannotRead:
-            self.at, self.bars, self.depth = kept  # bars inside bars: ||x| - 1|
+            self.at, self.bars, self.depth, self.height = kept  # bars inside bars: ||x| - 1|
             return ("call", "abs", (self._inside(opening),))
         return ("call", "norm", (node,))
 
