@@ -104,7 +104,7 @@ def _pieces(line: str, tables: bool) -> list[tuple[int, str]]:
 
 def _line(key: Prepared, body: str, offset: int) -> Node:
     try:
-        tree = read_tree(body, key.scope, lists=True)
+        tree = read_tree(body, key.scope, lists=key.start.shape.table)
         found = shape_of(tree, key.scope.symbols)
         if ";" in body and key.start.shape.table and key.start.shape.rows == 1:
             raise CannotRead(say("steps.column"), body.index(";"))

@@ -24,6 +24,7 @@ _SIGNS = frozenset({"+", "-"})
 _SEPARATORS = frozenset({",", ";", "\n"})
 _CLOSING = {"(": ")", "[": "]", "{": "}", "|": "|", "‖": "‖", "⌊": "⌋", "⌈": "⌉"}
 _ROUNDED = {"⌊": "floor", "⌈": "ceil"}
+_BARE = frozenset({"matrix", "array", "smallmatrix"})  # environments without brackets of their own
 _ANGLES = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 
 
@@ -660,11 +661,21 @@ class _Parser:
     # ---- lists
 
     def _list(self, opening: Token) -> Node:
+        if self.tokens[self.at][0] == "begin" and self.tokens[self.at][1] in _BARE:
+            return self._bracketed_environment(opening)
         self._deeper()
         self.listed += 1
         node = self._entries("]", opening)
         self.listed -= 1
         self.depth -= 1
+        self._expect("]", opening)
+        return node
+
+    def _bracketed_environment(self, opening: Token) -> Node:
+        r"""`\left[\begin{matrix} .. \end{matrix}\right]`: the square brackets are the matrix's own."""
+        begin = self.tokens[self.at]
+        self.at += 1
+        node = self._environment(begin)
         self._expect("]", opening)
         return node
 
