@@ -115,6 +115,8 @@ class _Parser:
                 op = _RELATIONS[tokens[self.at][0]]
                 self.at += 1
                 node = ("rel", op, node, self._sum())
+                if tokens[self.at][0] in _RELATIONS:
+                    raise self._fail(say("read.second-relation", sign=str(tokens[self.at][1])))
         token = tokens[self.at]
         if token[0] != "end":
             raise self._leftover(token)
