@@ -7,8 +7,8 @@ import math
 from collections.abc import Callable
 
 from grader.errors import CannotRead
-from grader.maths import exact
-from grader.maths.atoms import whole
+from grader.maths import exact, polys
+from grader.maths.atoms import whole, with_names
 from grader.maths.essence import is_inverse, sides, spelling
 from grader.maths.tree import children, names, transform, walk
 from grader.model import Node
@@ -19,28 +19,39 @@ _ROOTS = ("sqrt", "cbrt", "abs")
 
 def is_tidy(answer: Node, key: Node) -> bool:
     """Whether nothing is left to do, or what is left stands in the key itself."""
-    own = {spelling(node) for node in walk(key)}
+    own = {in_order(spelling(node)) for node in walk(key)}
     loose = (node for node in walk(answer) if any(rule(node) for rule in _RULES))
-    return all(spelling(node) in own for node in loose)
+    return all(in_order(spelling(node)) in own for node in loose)
 
 
 def root_left(node: Node) -> bool:
-    """A root of a whole number that a square divides, or a cube root that a cube does: the square root of 8."""
-    under, degree = _root(node)
-    top = min(_LARGEST_ROOT, int(under ** (1 / degree)) + 1) if under.bit_length() < 1000 else _LARGEST_ROOT
-    return any(under % k**degree == 0 for k in range(2, top + 1))
+    """A root with a square above or below the bar under it, or a cube root with a cube: of 8, of 3/4, of x/4."""
+    numbers, degree = _root(node)
+    return any(_has_power(abs(n), degree) for n in numbers)
 
 
-def _root(node: Node) -> tuple[int, int]:
-    """What stands under a root of a whole number, and its degree; (1, 2) for anything else."""
+def _has_power(number: int, degree: int) -> bool:
+    """Whether a number has a factor that is a square, a cube and so on."""
+    small = number.bit_length() < 1000
+    top = min(_LARGEST_ROOT, int(number ** (1 / degree)) + 1) if small else _LARGEST_ROOT
+    return any(number % k**degree == 0 for k in range(2, top + 1))
+
+
+def _root(node: Node) -> tuple[list[int], int]:
+    """The whole numbers that stand as factors under a root, and its degree; none for anything else."""
     if node[0] == "call" and node[1] in ("sqrt", "cbrt"):
-        inside = node[2][0][1][0] if node[2][0][0] == "prod" else node[2][0]
-        return (inside[1], 2 if node[1] == "sqrt" else 3) if whole(inside) else (1, 2)
-    if node[0] == "pow" and whole(node[1]) and not names(node[2]):
+        return _whole_factors(node[2][0]), 2 if node[1] == "sqrt" else 3
+    if node[0] == "pow" and not names(node[2]):
         exponent = exact.rational(node[2])
         if exponent is not None and 1 < exponent.denominator < 10 and exponent > 0:
-            return node[1][1], exponent.denominator
-    return 1, 2
+            return _whole_factors(node[1]), exponent.denominator
+    return [], 2
+
+
+def _whole_factors(node: Node) -> list[int]:
+    """The numerators and denominators of the numbers above and below the bar of a product."""
+    numbers = [n[1] for side in sides(node) for n in side if n[0] == "num"]
+    return [part for n in numbers for part in (n.numerator, n.denominator)]
 
 
 def _improper_power(node: Node) -> bool:
@@ -66,7 +77,7 @@ def _worked_out(node: Node) -> bool:
 def number_left(above: list[Node], below: list[Node]) -> bool:
     """Whether numbers above and below a bar, under roots too, have a common factor; the root of 2 over 2 is tidy."""
     tops, bottoms = ([n[1] for n in side if whole(n)] for side in (above, below))
-    under, over = ([_root(n)[0] for n in side if n[:2] == ("call", "sqrt")] for side in (below, above))
+    under, over = ([math.prod(_root(n)[0]) for n in side if n[:2] == ("call", "sqrt")] for side in (below, above))
     pairs = [*itertools.product(tops, bottoms + under), *itertools.product(over, under)]
     return any(math.gcd(a, b) > 1 for a, b in pairs)
 
@@ -115,15 +126,27 @@ def has_bar(node: Node) -> bool:
 
 
 def _alike(node: Node) -> bool:
-    """Terms of one kind in a sum, or one name twice in a product."""
+    """Terms of one kind in a sum, or one base twice in a product, above its bar or below."""
     if node[0] == "sum":
-        kinds = [_without_number(term) for term in node[1]]
+        kinds = [_without_number(term) for term in spelling(node)[1]]
         return len(kinds) > len(set(kinds))
-    if node[0] == "prod":
-        bases = [f[1] if f[0] == "pow" else f for f, op in zip(node[1], node[2], strict=True) if op != "/"]
-        symbols = [b for b in bases if b[0] == "sym"]
-        return len(symbols) > len(set(symbols))
+    if node[0] in ("prod", "frac"):
+        factors = [f[1] if f[0] == "pow" else f for side in sides(node) for f in side]
+        bases = [in_order(base) for base in factors if base[0] != "num"]
+        return len(bases) > len(set(bases))
     return False
+
+
+def _common(node: Node) -> bool:
+    """A bar with a common factor above and below: (x^2 - 1)/(x - 1)."""
+    if node[0] not in ("prod", "frac") or not all(any(map(names, side)) for side in sides(node)):
+        return False
+    named = with_names(node)
+    try:
+        top, bottom = polys.ring_of(named).quotient(named)
+    except polys.NotPolynomial:
+        return False
+    return not top.gcd(bottom).is_constant()
 
 
 def _without_number(term: Node) -> Node:
@@ -132,10 +155,10 @@ def _without_number(term: Node) -> Node:
     if term[0] == "num":
         return ("num", 1, "")
     if term[0] != "prod":
-        return spelling(term)
+        return in_order(spelling(term))
     kept = [(f, op) for f, op in zip(term[1], term[2].replace(" ", "*"), strict=True) if f[0] != "num"]
     if len(kept) == 1 and kept[0][1] != "/":
-        return spelling(kept[0][0])
+        return in_order(spelling(kept[0][0]))
     return in_order(("prod", tuple(spelling(f) for f, _ in kept), "".join(op for _, op in kept)))
 
 
@@ -153,4 +176,5 @@ def _sorted(node: Node) -> Node:
 
 _RULES: tuple[Callable[[Node], bool], ...] = (
     root_left, _improper_power, _worked_out, _not_cancelled, _bar_in_bar, _alike,
+    _common,
 )  # fmt: skip
