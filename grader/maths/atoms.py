@@ -15,9 +15,15 @@ def whole(node: Node) -> bool:
     return node[0] == "num" and isinstance(node[1], int)
 
 
-def with_names(tree: Node) -> Node:
-    """`tree` with a name for each function, each power that is no polynomial, and each number that is not rational."""
-    seen: dict[Node, str] = {}
+Names = dict[Node, str]
+
+
+def with_names(tree: Node, seen: Names | None = None) -> Node:
+    """`tree` with a name for each function, each power that is no polynomial, and each number that is not rational.
+
+    Trees that share `seen` share their names.
+    """
+    seen = {} if seen is None else seen
 
     def named(node: Node) -> Node:
         if node[0] == "const":

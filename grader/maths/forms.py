@@ -10,7 +10,9 @@ from typing import Any
 from grader.maths import polys
 from grader.maths.atoms import is_number, with_names
 from grader.maths.essence import is_inverse, sides, spelling
-from grader.maths.tidy import has_bar, in_order, is_tidy, number_left, root_left
+from grader.maths.outline import in_order, outline
+from grader.maths.powers import with_powers
+from grader.maths.tidy import has_bar, is_tidy, number_left, root_left
 from grader.maths.tree import children, names, walk
 from grader.model import Node
 
@@ -69,22 +71,38 @@ def _taken_out(poly: Any) -> bool:
 
 def _factored(answer: Node, key: Node) -> bool:
     """Every written factor is irreducible over the rationals, its number factor taken out; what is closed is one."""
-    factors = [f for f in _factors(with_names(answer)) if any(not is_number(name) for name in names(f))]
-    ring = polys.ring_of(*factors)
+    factors = [f for f in _factors(spelling(answer)) if names(f)]
+    own = {outline(f) for f in _factors(spelling(key))}
     try:
-        return all(_irreducible(ring, factor) for factor in factors)
+        return all(_irreducible(f) and (outline(f) in own or not _hides_powers(f)) for f in factors)
     except polys.NotPolynomial:
         return False
 
 
-def _irreducible(ring: polys.Ring, factor: Node) -> bool:
-    poly, bottom = ring.quotient(factor)
+def _irreducible(factor: Node) -> bool:
+    """Whether a factor is so as a polynomial in its names, functions and numbers; irrational numbers may divide it."""
+    named = with_names(factor)
+    ring = polys.ring_of(named)
+    poly, bottom = ring.quotient(named)
     if any(not is_number(name) for name in ring.used(bottom)):
         return False
     if bottom.is_constant():
         poly = poly / bottom
     pieces = poly.factor()[1]
     return len(pieces) == 1 and pieces[0][1] == 1 and (not _is_sum(factor) or _taken_out(poly))
+
+
+def _hides_powers(factor: Node) -> bool:
+    """Whether a sum falls into factors once powers of one base are seen as such: e^(2x) - 1."""
+    if not _is_sum(factor):
+        return False
+    named = with_names(with_powers(factor))
+    try:
+        top, bottom = polys.ring_of(named).quotient(named)
+    except polys.NotPolynomial:
+        return False
+    pieces = (top / top.gcd(bottom)).factor()[1]
+    return len(pieces) != 1 or pieces[0][1] != 1
 
 
 def _bar(node: Node) -> tuple[Node, Node] | None:

@@ -10,7 +10,8 @@ from grader.errors import CannotRead
 from grader.maths import exact, polys
 from grader.maths.atoms import whole, with_names
 from grader.maths.essence import is_inverse, sides, spelling
-from grader.maths.tree import children, names, transform, walk
+from grader.maths.outline import in_order
+from grader.maths.tree import children, names, walk
 from grader.model import Node
 
 _LARGEST_ROOT = 1000  # whose power is looked for under a root
@@ -160,18 +161,6 @@ def _without_number(term: Node) -> Node:
     if len(kept) == 1 and kept[0][1] != "/":
         return in_order(spelling(kept[0][0]))
     return in_order(("prod", tuple(spelling(f) for f, _ in kept), "".join(op for _, op in kept)))
-
-
-def in_order(tree: Node) -> Node:
-    """`tree` with the terms of each sum and the factors of each product sorted."""
-    return transform(tree, _sorted)
-
-
-def _sorted(node: Node) -> Node:
-    if node[0] in ("sum", "prod"):
-        pairs = sorted(zip(node[1], node[2], strict=True), key=repr)
-        return (node[0], tuple(n for n, _ in pairs), "".join(s for _, s in pairs))
-    return node
 
 
 _RULES: tuple[Callable[[Node], bool], ...] = (
