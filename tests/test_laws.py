@@ -275,3 +275,44 @@ def test_every_reference_is_right_in_latex_unicode_and_python(answer):
     for text in typed:
         if not _glued(plain(tree)):
             assert grader.check(answer, text).outcome == "right", text
+
+
+OWN = {
+    "as_written": (
+        "x*y/(x + y)", "3*x^2/(2*y^3)", "2*x*y/3", "-x/2", "x/2 + 1/3", "(x - 1)^2/(x*y)", "exp(-x)*x/3", "22/7*x",
+        "-(x + y)/(2*x)", "x/(y/3)", "pi*x^2/4", "sqrt(3)/2*x", "x - (y - 1)",
+    ),
+    "expanded": ("x^2 + 2*x + 1", "pi*x^2 - pi", "x*exp(-x) + exp(-x)", "x^3/3 - x/2", "-x^2 + 7", "2^(-x)*x + 1"),
+    "factored": (
+        "pi*(x - y)*(x + y)", "2*pi*x*(x + y)", "pi*(x - 1)", "pi/4*(x - y)*(x + y)", "e*(x - 1)*(x + 1)",
+        "(x - 1)*(x - pi)", "exp(-x)*(2 - x)", "-2*x*exp(-x^2)", "2^(-x)*(x + 1)", "sqrt(2)*(x - 1)", "n*(n + 1)/2",
+        "6*(x + 1/2)*(x + 1/3)", "4/3*pi*(x - y)*(x^2 + x*y + y^2)", "cos(x)*(1 - sin(x))", "(x + 1)/(x - 2)",
+        "(x/pi + 1)*(x + y)", "(1 + sqrt(2))*(x - 1)^2", "exp(x)*(x + 1)", "e^(-2)*x*(x + 3)",
+    ),
+    "lowest_terms": (
+        "pi/6", "pi*x/2", "sqrt(3)/2", "1/2*sqrt(3)", "2/3", "2*x/3", "(x + 3)/(x - 2)", "exp(-x)/2", "sin(x)/3",
+        "x + 1", "2/3*pi", "5*sqrt(3)/6", "e/2", "(1 + sqrt(5))/2", "-pi/4",
+    ),
+    "no_decimals": ("x/2 + 3", "pi/6", "sqrt(2)/2", "3*exp(-x)/2"),
+    "simplified": (
+        "3*sqrt(2)/2", "5*sqrt(3)/6", "x*sqrt(3)/6", "3*exp(-x)/2", "22/7*x", "2/3*x", "4/3*pi*x^3", "1/2*sqrt(2)",
+        "sqrt(2)/2", "1/x^2", "-2*x*exp(-x^2)", "1/(1 + exp(-x))", "x*sqrt(x)", "x/(2*y)", "pi/4*x^2",
+        "(x + 1)/(x - 1)", "sqrt(x)/2", "1/(2*sqrt(x))", "2^(-x)", "0.5*x", "x/(y + 1)^2", "sin(x)^2/cos(x)",
+        "1/y - 1/x",
+    ),
+    "single_fraction": (
+        "1/(1 + exp(-x))", "3*exp(-x)/2", "5*x/6", "1/(1 + exp(-x/2))", "sin(x/2)/3", "2^(-x)/x", "-x/(y + 1)",
+        "pi*x/4", "sqrt(2)/2", "exp(-2)/3",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("form", "value"), [(form, value) for form, values in OWN.items() for value in values])
+def test_a_key_in_a_form_is_right_in_latex_unicode_and_python(form, value):
+    symbols = {"x": "positive", "y": "positive", "n": "natural"}
+    answer = {"kind": "expression", "value": value, "symbols": symbols, "form": [form]}
+    tree = kind_of(answer).prepare(answer, Context()).key.tree
+    shown = plain(tree)
+    typed = {value, shown, latex(tree), shown.replace("exp", "e^"), *(spelled(shown) for spelled in SPELLINGS)}
+    for text in typed:
+        assert grader.check(answer, text).outcome == "right", text

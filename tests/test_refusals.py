@@ -47,6 +47,16 @@ REFUSALS = [
     (N, "1+" * 1000 + "1", "read.too-long", "1000"),
     (T, "a" * 40_001, "read.too-long", "300"),
     (C, "a " * 20_000, "read.too-long", "5000"),
+    (N, "1" + "'" * 101, "read.too-many-marks", "100"),
+    (X, "e^" * 21 + "x", "read.too-high", "20"),
+    (
+        {"kind": "equation", "value": "y = x", "symbols": {"x": "real", "y": "real"}},
+        "y=x=3",
+        "read.second-relation",
+        "`=`",
+    ),
+    ({"kind": "set", "value": "{1, 2, 3}"}, r"{1,2,3,4}\{4}", "set.one", ""),
+    ({"kind": "set", "value": "{1, 2, 3}"}, "{1,2},{3}", "set.one", ""),
     (V, "-0.24 (cat), -0.14 (dog)", "vector.restated", "`-0.24 (cat)`"),
     (V, "z₀=−0.24 z₁=-0.14", "read.no-names", "`z_0`"),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -15,7 +16,8 @@ from grader.maths.types import SymbolType, parse_types
 from grader.model import EMPTY, ONE, RIGHT, WRONG, ZERO, Doc, Field, Node, Say, Verdict, say
 
 Spec = Mapping[str, Any]
-MAX_RAW = 5000  # characters that are looked at at all, own words aside: a plain list may be long
+MAX_RAW = 5000  # characters of what may be long: a plain list, a derivation, many choices
+_BLANK_LINES = re.compile(r"(?:\s*\n)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +55,12 @@ class Kind:
 
 
 def read_raw(kind: Kind, key: Any, raw: str) -> Any:
-    """What a kind reads of a raw text; raises CannotRead, for a text beyond any answer before it is looked at."""
-    if len(raw) > max(MAX_RAW, kind.longest):
+    """What a kind reads of a raw text without the blank lines round it; raises CannotRead, for a long one at once."""
+    if len(raw) > kind.longest:
         raise CannotRead(say("read.too-long", count=len(raw), limit=kind.longest), kind.longest)
+    if "\n" in raw:
+        end = len(raw.rstrip())
+        raw = _BLANK_LINES.sub(lambda m: " " * len(m[0]), raw[:end] if "\n" in raw[end:] else raw, count=1)
     return kind.read(key, raw)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection
 
@@ -66,4 +67,7 @@ def _unbraced(text: str) -> str:
         return text
     opened = text.replace("\\{", " {").replace("\\}", " }")
     first, last = opened.index("{"), opened.rindex("}")
+    depth = list(itertools.accumulate((c == "{") - (c == "}") for c in opened[first:last]))
+    if 0 in depth:
+        raise CannotRead(say("set.one"), first + depth.index(0))
     return opened[:first] + "[" + opened[first + 1 : last] + "]" + opened[last + 1 :]

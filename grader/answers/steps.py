@@ -14,9 +14,11 @@ from grader.maths import author
 from grader.maths.cells import cells_of
 from grader.maths.equal import EQUAL, OPEN, Key, decide
 from grader.maths.essence import essence, spelling
+from grader.maths.outline import outline
 from grader.maths.read import read as read_tree
 from grader.maths.scope import Scope
 from grader.maths.shapes import shape_of
+from grader.maths.table import Table
 from grader.maths.write import plain
 from grader.model import HELD, PARTLY, ZERO, Field, Lines, Node, Verdict, say
 
@@ -104,7 +106,7 @@ def _pieces(line: str, tables: bool) -> list[tuple[int, str]]:
 
 def _line(key: Prepared, body: str, offset: int) -> Node:
     try:
-        tree = read_tree(body, key.scope, lists=True)
+        tree = read_tree(body, key.scope, lists=key.start.shape.table)
         found = shape_of(tree, key.scope.symbols)
         if ";" in body and key.start.shape.table and key.start.shape.rows == 1:
             raise CannotRead(say("steps.column"), body.index(";"))
@@ -149,12 +151,15 @@ def judge(key: Prepared, lines: tuple[Node, ...]) -> Verdict:
 
 
 def _finished(key: Prepared, line: Node) -> bool:
-    """The last line is the key as it is written, entry by entry up to order and signs within an entry."""
+    """Whether the last line is the key as it is written, up to order, signs and notation, in each entry."""
     if decide(key.end, line).outcome != EQUAL:
         return False
-    from grader.maths.tree import leaves
-
-    return leaves(line) <= leaves(key.end.tree)
+    if outline(line) == outline(key.end.tree):
+        return True
+    try:
+        return [outline(c) for c in cells_of(line).cells] == [outline(c) for c in cells_of(key.end.tree).cells]
+    except CannotRead:
+        return False  # one number, or a formula of tables that is written otherwise
 
 
 def fields(key: Prepared) -> tuple[Field, ...]:
@@ -167,11 +172,19 @@ def join(values: tuple[Any, ...]) -> str:
     return "\n".join(values[0])
 
 
+def _entries(start: Key) -> Table | None:
+    """The entries of the start; None for one value, and where matrices have no entries but a name."""
+    try:
+        return cells_of(start.tree) if start.shape.table else None
+    except CannotRead:
+        return None
+
+
 def show(key: Prepared) -> str:
     """A way that earns full marks: the products written out entry by entry, then the end."""
-    if not key.start.shape.table:
+    table = _entries(key.start)
+    if table is None:
         return f"{plain(key.start.tree)}\n{plain(key.end.tree)}"
-    table = cells_of(key.start.tree)
     rows = [("list", tuple(table.cells[r * table.cols : (r + 1) * table.cols])) for r in range(table.rows)]
     middle: Node = (
         rows[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.maths.tree import transform
+from grader.maths.tree import names, transform
 from grader.model import Node
 
 
@@ -16,25 +16,67 @@ def spelling(tree: Node) -> Node:
     return transform(tree, _respelt)
 
 
+def is_inverse(node: Node) -> bool:
+    """Whether a power is a fraction: x^(-2), but neither 2^(-x) nor e^(-2)."""
+    return node[0] == "pow" and node[2][0] == "neg" and not names(node[2]) and node[1][:2] != ("const", "e")
+
+
+def sides(node: Node) -> tuple[list[Node], list[Node]]:
+    """The factors above the bar of a formula, and those below it, products opened and signs aside; 1/x for x^(-1)."""
+    plain = _bare(spelling(node))
+    factors, ops = (plain[1], plain[2]) if plain[0] == "prod" else ((plain,), "*")
+    out: tuple[list[Node], list[Node]] = [], []
+    for factor, op in zip(map(_bare, factors), ops, strict=True):
+        inverse = is_inverse(factor)
+        power = factor[2][1] if inverse else None
+        base = factor if power is None else factor[1] if power[:2] == ("num", 1) else ("pow", factor[1], power)
+        out[(op == "/") != inverse].append(base)
+    return out
+
+
+def _bare(node: Node) -> Node:
+    while node[0] == "neg":
+        node = node[1]
+    return node
+
+
 def _respelt(node: Node) -> Node:
     if node[0] == "num":
         return ("num", node[1], "")
     if node[0] == "frac":
-        return ("prod", (node[1], node[2]), "*/")
+        return _flat((node[1], node[2]), "*/")
     if node[0] == "pow" and node[1][:2] == ("const", "e"):
         return ("call", "exp", (node[2],))
-    return _flat(node) if node[0] == "prod" else node
+    if node[:2] == ("call", "transpose"):
+        return ("T", *node[2])
+    return _flat(node[1], node[2]) if node[0] == "prod" else _terms(node) if node[0] == "sum" else node
 
 
-def _flat(node: Node) -> Node:
-    """A product with the products among its factors opened: (1/2)x is 1/2x."""
+def _flat(factors: tuple[Node, ...], ops: str) -> Node:
+    """A product with the products among its factors opened, (1/2)x as 1/2x, and its one minus sign in front."""
+    minus = sum(factor[0] == "neg" for factor in factors) == 1
     pairs: list[tuple[Node, str]] = []
-    for factor, op in zip(node[1], node[2].replace(" ", "*"), strict=True):
-        if factor[0] == "prod" and op == "*":
-            pairs.extend(zip(factor[1], factor[2], strict=True))
+    for written, op in zip(factors, ops.replace(" ", "*"), strict=True):
+        factor = written[1] if minus and written[0] == "neg" else written
+        if factor[0] == "prod" and (op == "*" or "/" not in factor[2]):
+            pairs += [(f, op if o == "*" else "/") for f, o in zip(factor[1], factor[2], strict=True)]
         else:
             pairs.append((factor, op))
-    return ("prod", tuple(f for f, _ in pairs), "".join(o for _, o in pairs))
+    product = ("prod", tuple(f for f, _ in pairs), "".join(o for _, o in pairs))
+    return ("neg", product) if minus else product
+
+
+def _terms(node: Node) -> Node:
+    """A sum with the sums that are added opened, and each term's minus sign in front of it."""
+    pairs: list[tuple[Node, str]] = []
+    for term, sign in zip(node[1], node[2], strict=True):
+        if term[0] == "neg":
+            pairs.append((term[1], "-" if sign == "+" else "+"))
+        elif term[0] == "sum" and sign == "+":
+            pairs.extend(zip(term[1], term[2], strict=True))
+        else:
+            pairs.append((term, sign))
+    return ("sum", tuple(t for t, _ in pairs), "".join(s for _, s in pairs))
 
 
 def _plainer(node: Node) -> Node:

@@ -46,6 +46,7 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
     used: set[str] = set()
     branching = wide = wild = stepped = summed = tabled = limited = False
     spread = 0.0
+    factorials = 0
     largest = 1
     stack = [tree]
     while stack:
@@ -92,7 +93,7 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
                 spread += 24
         elif head == "fact":
             wild = True
-            spread += 256
+            factorials += 1
         elif head == "list" or head == "T":
             tabled = True
         stack.extend(children(node))
@@ -100,7 +101,7 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
         frozenset(used),
         branching,
         wide,
-        spread,
+        spread + min(256 * factorials, 1024),
         uneven_sums(tree) if limited or (wild and summed) else (),
         stepped,
         tabled,

@@ -8,9 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 from grader.maths import polys
-from grader.maths.essence import spelling
-from grader.maths.tidy import in_order, is_tidy, root_left, whole
-from grader.maths.tree import leaves, transform, walk
+from grader.maths.atoms import is_number, with_names
+from grader.maths.essence import is_inverse, sides, spelling
+from grader.maths.outline import in_order, outline
+from grader.maths.powers import with_powers
+from grader.maths.tidy import has_bar, is_tidy, number_left, root_left
+from grader.maths.tree import children, names, walk
 from grader.model import Node
 
 
@@ -67,34 +70,39 @@ def _taken_out(poly: Any) -> bool:
 
 
 def _factored(answer: Node, key: Node) -> bool:
-    """Every written factor is irreducible over the rationals, its number factor taken out."""
-    answer = _with_names(answer)
-    ring = polys.ring_of(answer)
+    """Every written factor is irreducible over the rationals, its number factor taken out; what is closed is one."""
+    factors = [f for f in _factors(spelling(answer)) if names(f)]
+    own = {outline(f) for f in _factors(spelling(key))}
     try:
-        for factor in _factors(answer):
-            poly = ring.polynomial(factor)
-            if poly.is_constant():
-                continue
-            pieces = poly.factor()[1]
-            if len(pieces) != 1 or pieces[0][1] != 1 or (_is_sum(factor) and not _taken_out(poly)):
-                return False
+        return all(_irreducible(f) and (outline(f) in own or not _hides_powers(f)) for f in factors)
     except polys.NotPolynomial:
         return False
-    return True
 
 
-def _with_names(tree: Node) -> Node:
-    """`tree` with a name for each function and each power that is no polynomial: e^x (x + 1) has two factors."""
-    seen: dict[Node, Node] = {}
+def _irreducible(factor: Node) -> bool:
+    """Whether a factor is so as a polynomial in its names, functions and numbers; irrational numbers may divide it."""
+    named = with_names(factor)
+    ring = polys.ring_of(named)
+    poly, bottom = ring.quotient(named)
+    if any(not is_number(name) for name in ring.used(bottom)):
+        return False
+    if bottom.is_constant():
+        poly = poly / bottom
+    pieces = poly.factor()[1]
+    return len(pieces) == 1 and pieces[0][1] == 1 and (not _is_sum(factor) or _taken_out(poly))
 
-    def named(node: Node) -> Node:
-        power = node[0] == "pow" and (node[2][0] != "num" or not isinstance(node[2][1], int))
-        if node[0] == "call" or (power and node[2][0] != "neg"):
-            same = ("call", "exp", (node[2],)) if node[0] == "pow" and node[1][:2] == ("const", "e") else node
-            return seen.setdefault(same, ("sym", f" {len(seen)}"))
-        return node
 
-    return transform(tree, named)
+def _hides_powers(factor: Node) -> bool:
+    """Whether a sum falls into factors once powers of one base are seen as such: e^(2x) - 1."""
+    if not _is_sum(factor):
+        return False
+    named = with_names(with_powers(factor))
+    try:
+        top, bottom = polys.ring_of(named).quotient(named)
+    except polys.NotPolynomial:
+        return False
+    pieces = (top / top.gcd(bottom)).factor()[1]
+    return len(pieces) != 1 or pieces[0][1] != 1
 
 
 def _bar(node: Node) -> tuple[Node, Node] | None:
@@ -109,33 +117,24 @@ def _bar(node: Node) -> tuple[Node, Node] | None:
     return None
 
 
-def _divides(node: Node) -> bool:
-    return any(
-        n[0] == "frac"
-        or (n[0] == "pow" and n[2][0] == "neg")
-        or (n[0] == "prod" and "/" in n[2])
-        or (n[0] == "num" and "/" in n[2])
-        for n in walk(node)
-    )
-
-
 def _single_fraction(answer: Node, key: Node) -> bool:
     parts = _bar(answer)
-    return parts is not None and not _divides(parts[0]) and not _divides(parts[1])
+    return parts is not None and not has_bar(parts[0]) and not has_bar(parts[1])
 
 
 def _lowest_terms(answer: Node, key: Node) -> bool:
-    """A fraction with nothing left to cancel, or no fraction at all; a decimal and a per cent are none."""
+    """A fraction with nothing left to cancel, with what stands beside it, or no fraction at all; a decimal is none."""
     if not _no_decimals(answer, key) or any(n[0] == "pct" for n in walk(answer)):
         return False
-    parts = _bar(answer)
-    if parts is None:
-        return not _divides(answer)
-    if _divides(parts[0]) or _divides(parts[1]):
+    bars = _bars_outside(answer)
+    if not bars:
+        return not has_bar(answer)
+    above, below = sides(answer)
+    if bars > 1 or any(has_bar(part) for part in above + below) or number_left(above, below):
         return False
-    ring = polys.ring_of(answer)
+    named = with_names(answer)
     try:
-        top, bottom = ring.polynomial(parts[0]), ring.polynomial(parts[1])
+        top, bottom = polys.ring_of(named).quotient(named)
     except polys.NotPolynomial:
         return False
     contents = [_content(p) for p in (top, bottom) if p]
@@ -144,25 +143,31 @@ def _lowest_terms(answer: Node, key: Node) -> bool:
     return bool(integral and common == 1 and top.gcd(bottom).is_constant())
 
 
+def _bars_outside(node: Node) -> int:
+    """How many bars stand in a product, those inside its factors aside."""
+    if node[0] not in ("neg", "prod", "frac"):
+        return 0
+    own: int = node[2].count("/") if node[0] == "prod" else node[0] == "frac"
+    return own + sum(_bars_outside(part) for part in children(node))
+
+
 def _simplified(answer: Node, key: Node) -> bool:
     """No longer than the author's own simplest form, and nothing left that any schoolbook would still do."""
     return _length(answer) <= _length(key) and (is_tidy(answer, key) or _as_written(answer, key))
 
 
 def _length(node: Node) -> int:
-    """The leaves as a person counts them: 1/2 and e^x are one, a root of 8 is as long as 2 roots of 2."""
-    return leaves(transform(node, _counted)) + sum(root_left(n) for n in walk(node))
-
-
-def _counted(node: Node) -> Node:
+    """The leaves as a person counts them: a rational factor is one, e^x too, a root of 8 is as long as 2 roots of 2."""
+    if node[0] == "neg":
+        return _length(node[1])
+    if node[0] in ("prod", "frac") or is_inverse(node):
+        above, below = sides(node)
+        rest: list[int] = [_length(f) for f in above + below if f[0] != "num"]
+        number = all(f[0] == "num" for f in above) or any(f[0] == "num" and f[1] != 1 for f in above + below)
+        return int(number) + sum(rest)
     if node[0] == "pow" and node[1][:2] == ("const", "e"):
-        return ("call", "exp", (node[2],))
-    if node[0] == "frac" and all(whole(n) for n in node[1:]):
-        return ("num", Fraction(node[1][1], node[2][1] or 1), "")
-    if node[0] == "prod" and node[2][:2] == "*/" and all(whole(n) for n in node[1][:2]):
-        first: Node = ("num", Fraction(node[1][0][1], node[1][1][1] or 1), "")
-        return ("prod", (first, *node[1][2:]), "*" + node[2][2:]) if len(node[1]) > 2 else first
-    return node
+        return _length(node[2])
+    return (sum(_length(part) for part in children(node)) or 1) + root_left(node)
 
 
 def _as_written(answer: Node, key: Node) -> bool:

@@ -11,6 +11,7 @@ from grader.model import Node, say
 MAX_BITS = 8192
 MAX_FACTORIAL = 170
 MAX_TABLE_POWER = 64
+MAX_TABLE_FACTORS = MAX_TABLE_POWER**2
 
 
 def check_size(node: Node) -> None:

@@ -48,6 +48,10 @@ class Ring:
             raise NotPolynomial
         return top / bottom
 
+    def used(self, poly: Poly) -> list[str]:
+        """The names that occur in a polynomial of the ring."""
+        return [name for name, degree in zip(self.gens, poly.degrees(), strict=True) if degree > 0]
+
 
 def ring_of(*nodes: Node) -> Ring:
     """The ring in all names of the trees."""

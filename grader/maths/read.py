@@ -16,12 +16,15 @@ from grader.model import Node, Say, say
 
 MAX_DEPTH = 100
 MAX_NODES = 1500
+MAX_MARKS = 100
+MAX_TOWER = 20
 _OPERAND = frozenset({"num", "sym", "const", "call", "(", "[", "{", "|", "‖", "√", "⌊", "⌈", "frac", "begin"})
 _RELATIONS = {"=": "=", "<": "<", ">": ">", "≤": "<=", "≥": ">=", "≠": "!="}
 _SIGNS = frozenset({"+", "-"})
 _SEPARATORS = frozenset({",", ";", "\n"})
 _CLOSING = {"(": ")", "[": "]", "{": "}", "|": "|", "‖": "‖", "⌊": "⌋", "⌈": "⌉"}
 _ROUNDED = {"⌊": "floor", "⌈": "ceil"}
+_BARE = frozenset({"matrix", "array", "smallmatrix"})  # environments without brackets of their own
 _ANGLES = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 
 
@@ -52,7 +55,9 @@ class _Parser:
         "bars",
         "blanks",
         "depth",
+        "height",
         "listed",
+        "marks",
         "nodes",
         "raised",
         "scope",
@@ -67,6 +72,8 @@ class _Parser:
         self.at = 0
         self.depth = 0
         self.nodes = 0
+        self.height = 0  # how many exponents stand around
+        self.marks = 0  # transposes and factorials
         self.bars: list[str] = []
         self.blanks = False  # between blanks, a new entry starts
         self.listed = 0  # how many lists stand around
@@ -108,6 +115,8 @@ class _Parser:
                 op = _RELATIONS[tokens[self.at][0]]
                 self.at += 1
                 node = ("rel", op, node, self._sum())
+                if tokens[self.at][0] in _RELATIONS:
+                    raise self._fail(say("read.second-relation", sign=str(tokens[self.at][1])))
         token = tokens[self.at]
         if token[0] != "end":
             raise self._leftover(token)
@@ -281,6 +290,7 @@ class _Parser:
                 self.at += 1
                 node = self._raise(node, token)
             elif kind == "!":
+                self._mark(token)
                 if self.tokens[self.at + 1][0] == "!":
                     raise self._fail(say("read.double-factorial"), token)
                 if node[0] == "num" and not isinstance(node[1], int):
@@ -289,6 +299,7 @@ class _Parser:
                 self.raised = True
                 node = ("fact", node)
             elif kind == "'":
+                self._mark(token)
                 self.at += 1
                 node = ("T", node)
             elif kind in ("°", "^"):
@@ -301,6 +312,11 @@ class _Parser:
             else:
                 return node
             self._count()
+
+    def _mark(self, token: Token) -> None:
+        self.marks += 1
+        if self.marks > MAX_MARKS and not self.scope.author:
+            raise self._fail(say("read.too-many-marks", limit=MAX_MARKS), token)
 
     def _raises_degrees(self) -> bool:
         r"""Whether `^\circ` or `^{\circ}` follows."""
@@ -323,13 +339,19 @@ class _Parser:
         """What follows a caret: a transpose mark, or an exponent that takes its own sign."""
         token = self.tokens[self.at]
         if token[0] == "T":
+            self._mark(token)
             self.at += 1
             return ("T", base)
         if token[0] in "{(" and self.tokens[self.at + 1][0] == "T":
+            self._mark(token)
             self.at += 2
             self._expect(_CLOSING[token[0]], token)
             return ("T", base)
+        self.height += 1
+        if self.height > MAX_TOWER and not self.scope.author:
+            raise self._fail(say("read.too-high", limit=MAX_TOWER), caret)
         exponent = self._exponent(caret)
+        self.height -= 1
         if not (base[0] == "sym" and exponent[0] in ("num", "sym") and len(str(exponent[1])) < 4):
             self.raised = True
         return ("pow", base, exponent)
@@ -355,6 +377,7 @@ class _Parser:
             node = self._raise(node, following)
             self.depth -= 1
         elif following[0] == "!":
+            self._mark(following)
             self.at += 1
             self.raised = True
             node = ("fact", node)
@@ -600,13 +623,13 @@ class _Parser:
     def _norm(self, opening: Token) -> Node:
         if not self._double_bar(opening):
             return ("call", "abs" if opening[0] == "|" else "norm", (self._inside(opening),))
-        kept = self.at, self.bars, self.depth
+        kept = self.at, self.bars, self.depth, self.height
         try:
             self.at += 1
             node = self._inside(opening)
             self._expect("|", opening)
         except CannotRead:
-            self.at, self.bars, self.depth = kept  # bars inside bars: ||x| - 1|
+            self.at, self.bars, self.depth, self.height = kept  # bars inside bars: ||x| - 1|
             return ("call", "abs", (self._inside(opening),))
         return ("call", "norm", (node,))
 
@@ -640,11 +663,21 @@ class _Parser:
     # ---- lists
 
     def _list(self, opening: Token) -> Node:
+        if self.tokens[self.at][0] == "begin" and self.tokens[self.at][1] in _BARE:
+            return self._bracketed_environment(opening)
         self._deeper()
         self.listed += 1
         node = self._entries("]", opening)
         self.listed -= 1
         self.depth -= 1
+        self._expect("]", opening)
+        return node
+
+    def _bracketed_environment(self, opening: Token) -> Node:
+        r"""`\left[\begin{matrix} .. \end{matrix}\right]`: the square brackets are the matrix's own."""
+        begin = self.tokens[self.at]
+        self.at += 1
+        node = self._environment(begin)
         self._expect("]", opening)
         return node
 

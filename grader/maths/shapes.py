@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from grader.errors import CannotRead
-from grader.maths.limits import MAX_TABLE_POWER
-from grader.maths.tree import walk
+from grader.maths.limits import MAX_TABLE_FACTORS, MAX_TABLE_POWER
+from grader.maths.tree import children, walk
 from grader.maths.types import Size, SymbolType
 from grader.model import Node, say
 
@@ -33,7 +33,22 @@ def shape_of(node: Node, symbols: Symbols) -> Shape:
     """The shape of a learner's tree; raises CannotRead naming both shapes where they clash."""
     if not any(n[0] in ("list", "T") or (n[0] == "sym" and symbols[n[1]].table) for n in walk(node)):
         return NUMBER
-    return _shape(node, symbols)
+    shape = _shape(node, symbols)
+    if _factors(node, symbols) > MAX_TABLE_FACTORS:
+        raise CannotRead(say("shape.factors", limit=MAX_TABLE_FACTORS))
+    return shape
+
+
+def _factors(node: Node, symbols: Symbols) -> int:
+    """At most how many tables are multiplied with one another."""
+    if node[0] in ("sym", "list"):
+        return int(node[0] == "list" or symbols[node[1]].table)
+    if node[0] == "pow":
+        exponent = node[2][1] if node[2][0] == "neg" else node[2]
+        inside = _factors(node[1], symbols)
+        return inside * exponent[1] if inside else 0
+    counts = [_factors(part, symbols) for part in children(node)]
+    return sum(counts) if node[0] == "prod" else max(counts, default=0)
 
 
 def same(left: Shape, right: Shape) -> bool:

@@ -2,47 +2,57 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 
 from grader.errors import CannotRead
-from grader.maths import exact
-from grader.maths.essence import spelling
-from grader.maths.tree import children, names, transform, walk
+from grader.maths import exact, polys
+from grader.maths.atoms import whole, with_names
+from grader.maths.essence import is_inverse, sides, spelling
+from grader.maths.outline import in_order
+from grader.maths.tree import children, names, walk
 from grader.model import Node
 
 _LARGEST_ROOT = 1000  # whose power is looked for under a root
+_ROOTS = ("sqrt", "cbrt", "abs")
 
 
 def is_tidy(answer: Node, key: Node) -> bool:
     """Whether nothing is left to do, or what is left stands in the key itself."""
-    own = {spelling(node) for node in walk(key)}
+    own = {in_order(spelling(node)) for node in walk(key)}
     loose = (node for node in walk(answer) if any(rule(node) for rule in _RULES))
-    return all(spelling(node) in own for node in loose)
-
-
-def whole(node: Node) -> bool:
-    """A whole number as typed."""
-    return node[0] == "num" and isinstance(node[1], int)
+    return all(in_order(spelling(node)) in own for node in loose)
 
 
 def root_left(node: Node) -> bool:
-    """A root of a whole number that a square divides, or a cube root that a cube does: the square root of 8."""
-    under, degree = _root(node)
-    top = min(_LARGEST_ROOT, int(under ** (1 / degree)) + 1) if under.bit_length() < 1000 else _LARGEST_ROOT
-    return any(under % k**degree == 0 for k in range(2, top + 1))
+    """A root with a square above or below the bar under it, or a cube root with a cube: of 8, of 3/4, of x/4."""
+    numbers, degree = _root(node)
+    return any(_has_power(abs(n), degree) for n in numbers)
 
 
-def _root(node: Node) -> tuple[int, int]:
-    """What stands under a root of a whole number, and its degree; (1, 2) for anything else."""
+def _has_power(number: int, degree: int) -> bool:
+    """Whether a number has a factor that is a square, a cube and so on."""
+    small = number.bit_length() < 1000
+    top = min(_LARGEST_ROOT, int(number ** (1 / degree)) + 1) if small else _LARGEST_ROOT
+    return any(number % k**degree == 0 for k in range(2, top + 1))
+
+
+def _root(node: Node) -> tuple[list[int], int]:
+    """The whole numbers that stand as factors under a root, and its degree; none for anything else."""
     if node[0] == "call" and node[1] in ("sqrt", "cbrt"):
-        inside = node[2][0][1][0] if node[2][0][0] == "prod" else node[2][0]
-        return (inside[1], 2 if node[1] == "sqrt" else 3) if whole(inside) else (1, 2)
-    if node[0] == "pow" and whole(node[1]) and not names(node[2]):
+        return _whole_factors(node[2][0]), 2 if node[1] == "sqrt" else 3
+    if node[0] == "pow" and not names(node[2]):
         exponent = exact.rational(node[2])
         if exponent is not None and 1 < exponent.denominator < 10 and exponent > 0:
-            return node[1][1], exponent.denominator
-    return 1, 2
+            return _whole_factors(node[1]), exponent.denominator
+    return [], 2
+
+
+def _whole_factors(node: Node) -> list[int]:
+    """The numerators and denominators of the numbers above and below the bar of a product."""
+    numbers = [n[1] for side in sides(node) for n in side if n[0] == "num"]
+    return [part for n in numbers for part in (n.numerator, n.denominator)]
 
 
 def _improper_power(node: Node) -> bool:
@@ -65,81 +75,79 @@ def _worked_out(node: Node) -> bool:
         return False
 
 
-def _numbers(node: Node) -> tuple[list[int], list[int]]:
-    """The whole numbers, and those under roots, above and below the bar of a product."""
-    if node[0] == "neg":
-        return _numbers(node[1])
-    if whole(node):
-        return [node[1]], []
-    if node[0] == "call" and node[1] == "sqrt":
-        return [_root(node)[0]], []
-    above: list[int] = []
-    below: list[int] = []
-    if node[0] in ("prod", "frac"):
-        for part, op in zip(children(node), node[2] if node[0] == "prod" else "*/", strict=True):
-            top, bottom = _numbers(part)[:: -1 if op == "/" else 1]
-            above, below = above + top, below + bottom
-    return above, below
+def number_left(above: list[Node], below: list[Node]) -> bool:
+    """Whether numbers above and below a bar, under roots too, have a common factor; the root of 2 over 2 is tidy."""
+    tops, bottoms = ([n[1] for n in side if whole(n)] for side in (above, below))
+    under, over = ([math.prod(_root(n)[0]) for n in side if n[:2] == ("call", "sqrt")] for side in (below, above))
+    pairs = [*itertools.product(tops, bottoms + under), *itertools.product(over, under)]
+    return any(math.gcd(a, b) > 1 for a, b in pairs)
 
 
 def _not_cancelled(node: Node) -> bool:
     """Numbers above and below a bar with a common factor, a 1 or a decimal at a bar, several numbers on one side."""
     if node[0] not in ("prod", "frac"):
         return False
-    above, below = ([n for n in _flat(node, side) if n[0] == "num"] for side in (False, True))
-    tops, bottoms = _numbers(node)
+    tops, bottoms = sides(node)
+    above, below = ([n for n in side if n[0] == "num"] for side in (tops, bottoms))
     return (
-        any(math.gcd(a, b) > 1 for a in tops for b in bottoms)
+        number_left(tops, bottoms)
+        or _one_too_many(spelling(node))
         or any(n[1] == 1 for n in below)
         or len(below) > 1
         or len([n for n in above if n[1] != 1]) > 1
-        or (bool(below or bottoms) and not all(whole(n) for n in above + below))
+        or (bool(bottoms) and not all(whole(n) for n in above + below))
     )
 
 
-def _flat(node: Node, below: bool) -> list[Node]:
-    """The factors above the bar of a product, or below it, with the products among them opened."""
-    if node[0] == "neg":
-        return _flat(node[1], below)
-    if node[0] not in ("prod", "frac"):
-        return [] if below else [node]
-    ops = node[2] if node[0] == "prod" else "*/"
-    return [f for part, op in zip(children(node), ops, strict=True) for f in _flat(part, below != (op == "/"))]
+def _one_too_many(node: Node) -> bool:
+    """A 1 that multiplies: 1x, but neither 1/x nor 1/2 x."""
+    product = node[1] if node[0] == "neg" else node
+    ops = product[2][1:] + "*"
+    return any(f[:2] == ("num", 1) and ops[i] == "*" for i, f in enumerate(product[1]))
 
 
 def _bar_in_bar(node: Node) -> bool:
     """A fraction above or below the bar of another."""
     if node[0] == "frac":
-        return any(_bars(part) for part in node[1:])
+        return any(has_bar(part) for part in node[1:])
     if node[0] != "prod" or "/" not in node[2]:
         return False
     first = node[2].index("/")
-    over = any(_bars(part) and names(part) for part in node[1][:first])
-    return over or any(_bars(part) for part, op in zip(node[1], node[2], strict=True) if op == "/")
+    over = any(has_bar(part) and names(part) for part in node[1][:first])
+    return over or any(has_bar(part) for part, op in zip(node[1], node[2], strict=True) if op == "/")
 
 
-def _bars(node: Node) -> bool:
-    """Whether a bar stands in a formula, exponents and arguments aside."""
-    if node[0] in ("sum", "prod", "neg") and any(_bars(part) for part in children(node)):
+def has_bar(node: Node) -> bool:
+    """Whether a fraction stands in a formula, exponents and arguments aside."""
+    if node[0] == "frac" or (node[0] in ("prod", "num") and "/" in node[2]) or is_inverse(node):
         return True
-    return (
-        node[0] == "frac"
-        or (node[0] == "prod" and "/" in node[2])
-        or (node[0] == "pow" and node[2][0] == "neg")
-        or (node[0] == "num" and "/" in node[2])
-    )
+    if node[0] == "call" and node[1] not in _ROOTS:
+        return False
+    return any(has_bar(part) for part in (node[1:2] if node[0] == "pow" else children(node)))
 
 
 def _alike(node: Node) -> bool:
-    """Terms of one kind in a sum, or one name twice in a product."""
+    """Terms of one kind in a sum, or one base twice in a product, above its bar or below."""
     if node[0] == "sum":
-        kinds = [_without_number(term) for term in node[1]]
+        kinds = [_without_number(term) for term in spelling(node)[1]]
         return len(kinds) > len(set(kinds))
-    if node[0] == "prod":
-        bases = [f[1] if f[0] == "pow" else f for f, op in zip(node[1], node[2], strict=True) if op != "/"]
-        symbols = [b for b in bases if b[0] == "sym"]
-        return len(symbols) > len(set(symbols))
+    if node[0] in ("prod", "frac"):
+        factors = [f[1] if f[0] == "pow" else f for side in sides(node) for f in side]
+        bases = [in_order(base) for base in factors if base[0] != "num"]
+        return len(bases) > len(set(bases))
     return False
+
+
+def _common(node: Node) -> bool:
+    """A bar with a common factor above and below: (x^2 - 1)/(x - 1)."""
+    if node[0] not in ("prod", "frac") or not all(any(map(names, side)) for side in sides(node)):
+        return False
+    named = with_names(node)
+    try:
+        top, bottom = polys.ring_of(named).quotient(named)
+    except polys.NotPolynomial:
+        return False
+    return not top.gcd(bottom).is_constant()
 
 
 def _without_number(term: Node) -> Node:
@@ -148,25 +156,14 @@ def _without_number(term: Node) -> Node:
     if term[0] == "num":
         return ("num", 1, "")
     if term[0] != "prod":
-        return spelling(term)
+        return in_order(spelling(term))
     kept = [(f, op) for f, op in zip(term[1], term[2].replace(" ", "*"), strict=True) if f[0] != "num"]
     if len(kept) == 1 and kept[0][1] != "/":
-        return spelling(kept[0][0])
+        return in_order(spelling(kept[0][0]))
     return in_order(("prod", tuple(spelling(f) for f, _ in kept), "".join(op for _, op in kept)))
-
-
-def in_order(tree: Node) -> Node:
-    """`tree` with the terms of each sum and the factors of each product sorted."""
-    return transform(tree, _sorted)
-
-
-def _sorted(node: Node) -> Node:
-    if node[0] in ("sum", "prod"):
-        pairs = sorted(zip(node[1], node[2], strict=True), key=repr)
-        return (node[0], tuple(n for n, _ in pairs), "".join(s for _, s in pairs))
-    return node
 
 
 _RULES: tuple[Callable[[Node], bool], ...] = (
     root_left, _improper_power, _worked_out, _not_cancelled, _bar_in_bar, _alike,
+    _common,
 )  # fmt: skip

@@ -47,7 +47,8 @@ _COMMANDS: dict[str, str | None] = {
     "lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "degree": "°", "circ": "°",
 }  # fmt: skip
 _FRACTIONS = ("frac", "dfrac", "tfrac")
-_ENVIRONMENT = re.compile(r"\s*\{([bpB]?matrix)\*?\}")
+_ENVIRONMENT = re.compile(r"\s*\{(?:([bpB]?matrix)\*?|(array)|(smallmatrix))\}")
+_COLUMNS = re.compile(r"\s*\{[lcr| ]*\}")  # `{cc}` behind the name of an array
 
 
 class Lexer:
@@ -258,7 +259,11 @@ class Lexer:
             environment = _ENVIRONMENT.match(self.text, end)
             if not environment:
                 raise CannotRead(say("read.command", name="\\" + name), place)
-            return self._add(name, environment[1], place, environment.end() - place)
+            end = environment.end()
+            columns = _COLUMNS.match(self.text, end) if name == "begin" and environment[2] else None
+            return self._add(
+                name, environment[environment.lastindex or 1], place, (columns or environment).end() - place
+            )
         if name in _COMMANDS:
             plain = _COMMANDS[name]
             if plain is None:

@@ -95,6 +95,7 @@ _FACTOR = re.compile(
 )
 _WORD = re.compile(rf"[{_LETTERS}]+")
 MAX_FACTORS = 20
+_ENDLESS = re.compile(rf"[{_LETTERS}]{{40,}}")  # no unit is as long a word
 _CIRCLE = r"(?:\bdeg(?:rees?)?\b\.?|°)\s*"
 # Words and signs of compound units, in the order in which they are undone.
 _SAID = (
@@ -120,6 +121,8 @@ def parse_unit(text: str) -> Unit:
     """The unit of a text such as `kg m^2/s^2` or `kΩ`; raises CannotRead naming what is none."""
     if len(_WORD.findall(text)) > MAX_FACTORS:
         raise CannotRead(say("unit.too-many", limit=MAX_FACTORS), None)
+    if _ENDLESS.search(text):
+        raise CannotRead(say("unit.unknown", name=text.strip()[:20]), None)
     plain = "".join(_RAISED.get(c, c) for c in text.translate(_SIGNS).replace("**", "^")).strip()
     whole = _WHOLE.fullmatch(plain)
     plain = (whole[1] or whole[2] or "").strip() if whole else plain
