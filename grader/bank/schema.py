@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from grader.bank.fields import Id, Name, Points, Share, Str, Strict, Text, fault
 from grader.bank.options import near
 from grader.bank.source import Path, Source
+from grader.maths.limits import MAX_ENTRIES
 from grader.model import Say, say
 
 M = TypeVar("M", bound=BaseModel)
@@ -47,6 +48,8 @@ class Draw(Strict):
         for name in _RANGED[ways[0]]:
             if given[name] is None:
                 raise fault("bank.missing", name=name)
+        if self.matrix and self.matrix[0] * self.matrix[1] > MAX_ENTRIES:
+            raise fault("shape.too-large", count=self.matrix[0] * self.matrix[1], limit=MAX_ENTRIES)
         return self
 
 

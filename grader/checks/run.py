@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from grader.answers.base import MISSING
 from grader.bank.variants import DrawFault, GivenFault, Variant, Variants
 from grader.checks.docs import docs_of_topic
 from grader.checks.frozen import published
@@ -14,7 +15,7 @@ from grader.checks.proof import Evidence
 from grader.checks.rules import RULES, WARNINGS, Rule, Tally
 from grader.checks.spread import spread
 from grader.errors import BankFault, CannotRead, Undecided
-from grader.maths.prove import Prover
+from grader.maths.prover import Prover
 from grader.model import Bank, Issue, Item, Say, say
 
 
@@ -128,6 +129,10 @@ def _guarded(run: Rule, variant: Variant, tally: Tally) -> Iterator[tuple[tuple[
         yield ("parts",), say("check.unforeseen", problem=f"{type(fault).__name__}: {str(fault)[:80]}")
 
 
+def _slot(why: Say) -> tuple[str, str]:
+    return why.code, repr(why.slots)
+
+
 def _variant(variants: Variants, item: Item, seed: int, evidence: Evidence, places: Places) -> list[Issue]:
     try:
         variant = variants.of(item, seed)
@@ -138,10 +143,12 @@ def _variant(variants: Variants, item: Item, seed: int, evidence: Evidence, plac
     out = []
     # One fault of a formula shows in many rules; it is said where it was first met.
     said: set[tuple[str, str]] = set()
+    if any("derive" in part.answer and "value" not in part.answer for part in item.parts):
+        said.add(_slot(MISSING))  # the rule of `derive:` says it, with what the value would be
     for rule, run in RULES:
         for path, why in _guarded(run, variant, Tally(evidence)):
-            slot = (why.code, repr(why.slots))
-            if slot in said and why.code.startswith(("bank.", "maths.", "shape.", "read.")):
+            slot = _slot(why)
+            if slot in said and not why.code.startswith("check."):
                 continue
             said.add(slot)
             told = say("check.at-seed", seed=seed, why=why) if seed else why

@@ -11,6 +11,8 @@ from grader.model import Node, say
 MAX_BITS = 8192
 MAX_FACTORIAL = 170
 MAX_TABLE_POWER = 64
+MAX_ENTRIES = 4096  # of a table that is computed; nobody reads a larger one
+MAX_ROUNDED = 1000  # decimals that a value is rounded to
 
 
 def check_size(node: Node) -> None:

@@ -122,6 +122,32 @@ BAD = [
     ("unknown example outcome", "  right: [{part: p", "  rigth: [{part: p", "bank.unknown-near", 31),
     ("example text num", "text: '100'}, {part: half", "text: 100}, {part: half", "bank.quote", 33),
     ("published not seed", "examples:", "published: {'x': '0'}\nexamples:", "check.published-seed", 30),
+    ("no type", "value: 'a*b', tol", "value: 'a*b', symbols: {x: realish}, tol", "bank.unknown", 12),
+    ("table bomb", "value: 'a*b', tol", "value: 'len(onehot(3, 10^8))', tol", "shape.too-large", 12),
+    (
+        "product bomb",
+        "value: 'a*b', tol",
+        "value: 'sum(onehot(3, 4000)*transpose(onehot(3, 4000)))', tol",
+        "shape.too-large",
+        12,
+    ),
+    ("table bomb in where", "prompt: {", "where: ['distinct(onehot(1, 5000), 0.1)']\nprompt: {", "shape.too-large", 8),
+    ("table bomb in a text", "<<a>>$ is", "<<len(onehot(2, 3000000))>>$ is", "shape.too-large", 8),
+    ("decimals bomb", "value: 'a*b', tol", "value: 'round(a/7, 10^8)', tol", "maths.rounded", 12),
+    (
+        "set bomb",
+        "answer: {kind: number, value: 'a/7', places: 1}",
+        "answer: {kind: set, value: '{" + ", ".join(map(str, range(3000))) + "}'}",
+        "bank.set-large",
+        25,
+    ),
+    (
+        "drawn bomb",
+        "draw: {integer: true, from: '2', to: '9'}",
+        "draw: {matrix: [100, 100], from: '2', to: '9', step: '1'}",
+        "shape.too-large",
+        6,
+    ),
     ("minutes neg", "kind: problem", "kind: problem\nminutes: -3", "bank.too-small", 4),
 ]
 
