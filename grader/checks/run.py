@@ -86,7 +86,7 @@ def _topics(variants: Variants, places: Places) -> Iterator[Issue]:
             except BankFault as fault:
                 yield places.issue(topic, path, fault.why, "text")
         for path, why in compared(docs, topic):
-            yield places.issue(topic, path, why, "language")
+            yield places.issue(topic, path, why, "language", warning=why.code in WARNINGS)
         for path, why in changed(docs, topic.reviewed) if topic.reviewed else ():
             yield places.issue(topic, path, why, "reviewed", warning=True)
 
@@ -152,5 +152,5 @@ def _variant(variants: Variants, item: Item, seed: int, evidence: Evidence, plac
                 continue
             said.add(slot)
             told = say("check.at-seed", seed=seed, why=why) if seed else why
-            out.append(places.issue(item, path, told, rule, warning=rule in WARNINGS))
+            out.append(places.issue(item, path, told, rule, warning=rule in WARNINGS or why.code in WARNINGS))
     return out
