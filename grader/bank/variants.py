@@ -37,6 +37,15 @@ class DrawFault(BankFault):
         self.scope, self.name = scope, name
 
 
+class FigureFault(BankFault):
+    """A fault of a figure: its place among the item's, and the argument that must be changed."""
+
+    def __init__(self, place: int, name: str, why: Say) -> None:
+        """Keep which one."""
+        super().__init__(why)
+        self.place, self.name = place, name
+
+
 class GivenFault(BankFault):
     """A given that cannot be read."""
 
@@ -252,13 +261,21 @@ class Variant:
     def figures(self, lang: str) -> tuple[Figure, ...]:
         """The item's figures, drawn from this variant's values."""
         from grader.bank.show import figure_argument
+        from grader.text.figure_arguments import ARGUMENTS, check_names, check_shapes
         from grader.text.figure_numbers import in_numbers
         from grader.text.figures import build
         from grader.text.writers.plain import Plain
 
         out = []
-        for spec in self.item.figures:
-            args = {name: figure_argument(value, self.values) for name, value in spec.args.items()}
+        for n, spec in enumerate(self.item.figures):
+            name, args = "draw", {}
+            try:
+                check_names(spec.draw, spec.args)
+                for name, value in spec.args.items():
+                    args[name] = figure_argument(value, self.values, ARGUMENTS[spec.draw][name])
+                check_shapes(spec.draw, args)
+            except BankFault as fault:
+                raise FigureFault(n, getattr(fault, "name", name), fault.why) from fault
             alt = Plain(lang=lang).write(self.doc(spec.alt).tokens(lang)).strip()
             out.append(Figure(build(spec.draw, args), alt, in_numbers(args)))
         return tuple(out)

@@ -40,7 +40,7 @@ _WITHOUT = {
         (r"\b(?:nahi|mat|bina)\b", r"\b(?:leave|leaves|left)\b[^.:]*\bout\b|\bleft out\b"),
         (r"\bzaroorat\b[^.]*\bnahi\b", r"\bavoid\w*"),
         (r"\bsach nahi\b", r"\bfails?\b"),
-        (r"\bnahi\b", r"\binstead of\b|\brather than\b|\b(?:an)?other\b[^.]*\bthan\b"),
+        (r"\bnahi\b", r"\binstead\b|\brather than\b|\b(?:an)?other\b[^.]*\bthan\b"),
         (r"\b(?:doosr\w+|aur kuch|koi aur) nahi\b", r"\bonly\b"),
         (r"\bjab tak\b[^.]*\bna\b", r"\b(?:un(?:less|til))\b"),
         (r"\bhai hi nahi\b", r"\b(?:saved|missing|gone|absent)\b"),

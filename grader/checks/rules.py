@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from grader.answers.base import Kind
-from grader.bank.variants import Variant
+from grader.bank.variants import FigureFault, Variant
 from grader.checks.choices import options
 from grader.checks.languages import languages, reviewed
 from grader.checks.leaks import leaks
@@ -18,7 +18,6 @@ from grader.checks.rounding import rounding, tolerances
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.marking import mark_texts
 from grader.model import RIGHT, UNREAD, Doc, Part, Say, say
-from grader.text.figures import FIGURES
 
 Path = tuple[object, ...]
 Found = Iterator[tuple[Path, Say]]
@@ -89,11 +88,8 @@ def texts(variant: Variant, tally: Tally) -> Found:
     try:
         for lang in ("en", "hinglish"):
             variant.figures(lang)
-    except BankFault as fault:
-        yield ("figures",), fault.why
-    except (TypeError, ValueError, LookupError) as fault:
-        allowed = ", ".join(FIGURES)
-        yield ("figures",), say("check.figure", problem=str(fault), allowed=allowed)
+    except FigureFault as fault:
+        yield ("figures", fault.place, fault.name), fault.why
 
 
 def _doc(variant: Variant, doc: Doc, path: Path, part: Part | None) -> Found:

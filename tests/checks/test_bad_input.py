@@ -34,14 +34,14 @@ BAD = [
         "figure traversal",
         "prompt: {",
         "figures: [{draw: '../../etc/passwd', alt: {en: x, hinglish: x}}]\nprompt: {",
-        "check.figure",
+        "figure.name",
         8,
     ),
     (
         "figure path arg",
         "prompt: {",
         "figures: [{draw: lookup_table, matrix: '../../etc/passwd', alt: {en: x, hinglish: x}}]\nprompt: {",
-        "bank.formula",
+        "figure.name",
         8,
     ),
     ("html", "The logit of", "The <b>logit</b> <script>alert(1)</script> of", "text.unsupported", 8),
@@ -147,6 +147,26 @@ BAD = [
         "draw: {matrix: [100, 100], from: '2', to: '9', step: '1'}",
         "shape.too-large",
         6,
+    ),
+    *(
+        (
+            name,
+            "prompt: {",
+            f"figures:\n  - draw: {draw}\n    {argument}\n    alt: x\nprompt: {{",
+            f"figure.{code}",
+            line,
+        )
+        for name, draw, argument, code, line in [
+            ("bars of a matrix", "bars", "of: E", "wants.vector", 10),
+            ("table of a vector", "lookup-table", "of: '[a, b]'", "wants.matrix", 10),
+            ("figure without of", "bars", "labels: tokens", "missing", 9),
+            ("figure argument", "bars", "{of: '[a, b]', marks: '1'}"[1:-1].replace(", m", "\n    m"), "argument", 11),
+            ("mark too large", "bars", "of: '[a, b]'\n    mark: '7'", "mark", 11),
+            ("mark between", "bars", "of: '[a, b]'\n    mark: '1/2'", "wants.place", 11),
+            ("labels too few", "bars", "of: '[a, b]'\n    labels: [u]", "labels", 11),
+            ("labels no words", "bars", "of: '[a, b]'\n    labels: E", "wants.words", 11),
+            ("context too long", "arrows", "of: E\n    context: '[1, 2, 3]'", "context", 11),
+        ]
     ),
     ("minutes neg", "kind: problem", "kind: problem\nminutes: -3", "bank.too-small", 4),
 ]

@@ -105,6 +105,22 @@ def test_languages_deny_alike(en, hinglish, code):
     assert (found.code if found else None) == code
 
 
+FIGURES = [
+    "{draw: bars, of: '[a, b]', labels: tokens, mark: '1', alt: x}",
+    "{draw: bars, of: ['a', 'b + 1'], labels: [u, w], alt: x}",
+    "{draw: bars, of: 'softmax(E*[1, 0])', alt: x}",
+    "{draw: lookup-table, of: '[[a, b]]', labels: [u], mark: 0, alt: x}",
+    "{draw: lookup-table, of: E, labels: tokens, mark: 'a - a', alt: x}",
+    "{draw: arrows, of: E, context: '[a, b]', label: h, alt: x}",
+]
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_a_figure_takes_formulas(item, bank_of, figure):
+    report = check(bank_of(item.replace("prompt: {", f"figures: [{figure}]\nprompt: {{", 1)), range(3))
+    assert [plain(i.say, "en") for i in report.issues] == []
+
+
 LEAKS = [
     ("number, value: b", "It is <<b>>.", True),  # the prompt shows b as well, as it may
     # answer of the first part, what its question says, whether that tells the answer
