@@ -96,7 +96,11 @@ def closed_form(variant: Variant, part: Part, evidence: Evidence) -> str:
         return ""
     origin, own = author.derivation(text, {}, types)
     about = _about(variant, part)
-    _, form = evidence.prover.derived(num(0), origin, {**types, **dict.fromkeys(own, "real")}, about=about)
+    form = ""
+    # Some forms are known only for numbers like the drawn ones: x^a has another integral where a is -1.
+    for facts in ({}, {n: _facts(v) for n, v in used.items()}):
+        known = {**types, **{n: f"{facts[n]} {types[n]}" for n in facts if facts[n]}, **dict.fromkeys(own, "real")}
+        form = form or evidence.prover.derived(num(0), origin, known, about=about)[1]
     try:
         value = author.bind(form, values, symbols) if form else None
     except BankFault:
@@ -115,6 +119,14 @@ def _type_of(tree: Node) -> str:
     if isinstance(value, Table):
         return f"vector({len(value.cells)})" if value.cols == 1 else f"matrix({value.rows}, {value.cols})"
     return "" if isinstance(value, str | tuple) else "real"
+
+
+def _facts(tree: Node) -> str:
+    """What is known of a drawn or given number besides that it is real."""
+    value = author.compute(tree)
+    if not isinstance(value, Fraction):
+        return ""
+    return " ".join(word for word, holds in (("positive", value > 0), ("integer", value.denominator == 1)) if holds)
 
 
 def _agrees(value: Node, form: str, types: dict[str, str]) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from grader.answers.base import MISSING
@@ -45,6 +45,7 @@ def check(
     `step` is told each item.
     """
     items = bank.items if items is None else items
+    checked = frozenset(item.id for item in items)
     issues: dict[tuple[str, str, str], Issue] = {}
     places = Places(bank.root)
     try:
@@ -59,13 +60,16 @@ def check(
         evidence = Evidence(prover)
         for item in items:
             step(item)
-            for path, why in published(variants, item):
-                issue = places.issue(item, path, why, "published")
-                issues.setdefault((issue.where, issue.path, issue.rule), issue)
             own = seeds if is_drawn(bank, item) else seeds[:1]
             for seed in own:
                 count += 1
-                for issue in _variant(variants, item, seed, evidence, places):
+                for issue in _variant(variants, item, seed, evidence, places, checked):
+                    issues.setdefault((issue.where, issue.path, issue.rule), issue)
+            for path, why in published(variants, item):
+                if why.code.startswith("check.") or not any(
+                    i.where.startswith(f"{item.file}:") for i in issues.values()
+                ):
+                    issue = places.issue(item, path, why, "published")
                     issues.setdefault((issue.where, issue.path, issue.rule), issue)
             for path, why in spread(variants, item, own):
                 issue = places.issue(item, path, why, "spread", warning=True)
@@ -133,12 +137,19 @@ def _slot(why: Say) -> tuple[str, str]:
     return why.code, repr(why.slots)
 
 
-def _variant(variants: Variants, item: Item, seed: int, evidence: Evidence, places: Places) -> list[Issue]:
+def _elsewhere(why: Say, bank: Bank, checked: Set[str]) -> bool:
+    """Whether a fault is one of a followed part, which is named where it stands."""
+    if why.code == "bank.follows":
+        return any(not issue.warning for issue in bank.issues)
+    return why.code == "bank.follows-faulty" and str(dict(why.slots)["name"]).partition(".")[0] in checked
+
+
+def _variant(
+    variants: Variants, item: Item, seed: int, evidence: Evidence, places: Places, checked: Set[str]
+) -> list[Issue]:
     try:
         variant = variants.of(item, seed)
     except BankFault as fault:
-        if fault.why.code == "bank.follows" and variants.bank.issues:
-            return []  # the item it follows has a fault of its own, which is named already
         return [_draw_issue(variants, item, fault, places)]
     out = []
     # One fault of a formula shows in many rules; it is said where it was first met.
@@ -148,7 +159,7 @@ def _variant(variants: Variants, item: Item, seed: int, evidence: Evidence, plac
     for rule, run in RULES:
         for path, why in _guarded(run, variant, Tally(evidence)):
             slot = _slot(why)
-            if slot in said and not why.code.startswith("check."):
+            if (slot in said and not why.code.startswith("check.")) or _elsewhere(why, variants.bank, checked):
                 continue
             said.add(slot)
             told = say("check.at-seed", seed=seed, why=why) if seed else why

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from grader.maths.prover import OPEN, PROVED, READY, REFUTED
-from grader.maths.scope import CALCULUS
+from grader.maths.scope import AUTHOR_FUNCTIONS, CALCULUS
 from grader.maths.types import SymbolType, parse_type
 from grader.model import Node
 
@@ -20,6 +21,10 @@ def _decoded(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(_decoded(part) for part in value)
     return Fraction(value["p"], value["q"]) if isinstance(value, dict) else value
+
+
+_CALLED = re.compile(r"([A-Za-z_]\w*)\(")
+_ENDLESS = re.compile(r"\b(?:z?oo|nan)\b")
 
 
 class Unproved(Exception):
@@ -208,7 +213,9 @@ def _form(value: Any) -> str:
     """A closed form as an author would type it; '' for one that says nothing outside."""
     text = str(value).replace("**", "^").replace("log(", "ln(").replace("Abs(", "abs(")
     text = text.replace("ImmutableDenseMatrix(", "").replace("Matrix(", "")
-    return text.rstrip(")") if text.startswith("[[") else "" if "Derivative" in text or len(text) > 2000 else text
+    text = text.rstrip(")") if text.startswith("[[") else text
+    foreign = set(_CALLED.findall(text)) - set(AUTHOR_FUNCTIONS) or _ENDLESS.search(text)
+    return "" if foreign or len(text) > 2000 else text
 
 
 def decide(a: Any, b: Any) -> str:

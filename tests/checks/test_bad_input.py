@@ -62,7 +62,7 @@ BAD = [
         "bank.unknown",
         25,
     ),
-    ("reversed from to", "from: '2', to: '9'", "from: '9', to: '2'", "bank.draw-range", 6),
+    ("reversed from to", "from: '2', to: '9'", "from: '9', to: '2'", "bank.draw-reversed", 6),
     (
         "decimal zero step",
         "draw: {integer: true, from: '2', to: '9'}",
@@ -113,7 +113,7 @@ BAD = [
         "        - {id: a, is: sum-taken, text: {en: 'The sum', hinglish: 'Sum'}}\n",
         "",
         "bank.options-count",
-        18,
+        21,
     ),
     ("latex macro unknown", "$a = <<a>>$ is", "$\\foo{a} = <<a>>$ is", "latex.unknown", 8),
     ("latex input", "$a = <<a>>$ is", "$\\input{/etc/passwd}$ is", "latex.unknown", 8),

@@ -23,6 +23,9 @@ CASES = [
     ({"kind": "number", "value": "1/3", "derive": "integrate(x^2, x, 0, 1)"}, None),
     ({"kind": "number", "value": "a/2", "derive": "integrate(a*x, x, 0, 1)"}, None),
     ({"kind": "number", "value": "a/3", "derive": "integrate(a*x, x, 0, 1)"}, "check.derive"),
+    ({"kind": "number", "derive": "integrate(x^a, x, 0, 1)"}, "check.derive-missing"),
+    ({"kind": "number", "derive": "limit(1/x^2, x, 0)"}, "check.derive-none"),
+    ({"kind": "number", "value": "1", "derive": "limit(sin(1/x), x, 0)"}, "check.derive-open"),
     ({"kind": "number", "value": "1", "derive": "limit(sin(x)/x, x, 0)"}, None),
     ({"kind": "expression", "value": "(c - b)/a", "derive": "solve(a*x + b - c, x)",
       "symbols": {"b": "real", "c": "real"}}, None),
@@ -51,6 +54,13 @@ def test_a_derivation_that_takes_too_long_is_given_up_once(bank_with, derive):
     found = [i.say.code for i in check(bank, range(5)).issues if i.rule == "derive"]
     assert found == ["check.derive-late"]
     assert time.monotonic() - start < 30
+
+
+def test_a_value_that_is_missing_is_one_fault(bank_with):
+    bank = bank_with(
+        "{kind: number, derive: 'integrate(x, x, 0, 2)'}\n    hints: ['<<a>>']\n    worked: [{math: '2', equals: '2'}]"
+    )
+    assert [i.say.code for i in check(bank, range(3)).issues if not i.warning] == ["check.derive-missing"]
 
 
 @pytest.mark.parametrize("kind", ["realish", "matrix(V)"])
@@ -89,6 +99,7 @@ FORMS = [
         "\n      kind: number\n      derive: 'integrate(a*x, x, 0, 2)'\n      tolerance: {abs: '0.1'}",
         "      value: '2*a'\n",
     ),
+    ("{kind: number, derive: 'integrate(x^a, x, 0, 1)'}", "value: '1/(a + 1)'"),
     ("{kind: expression, derive: 'diff(dot(v, v), v)[1]', symbols: {v: vector(2)}}", "value: '2*v[1]'"),
 ]
 

@@ -121,6 +121,44 @@ def test_a_figure_takes_formulas(item, bank_of, figure):
     assert [plain(i.say, "en") for i in report.issues] == []
 
 
+OTHERS = [
+    "quantity, value: '2.5*a kohm'}\n    worked: [{math: '<<a>>', equals: 'a'}]",
+    "set, value: '{a, b}'}\n    worked: [{math: '<<a>>', equals: 'a'}]",
+    "interval, value: '(a, 20]', symbols: {x: real}}\n    worked: [{math: '<<a>>', equals: 'a'}]",
+    "interval, value: '[a, a + b] U {a + 100}', symbols: {x: real}}",
+    "interval, value: 'x > a/7', symbols: {x: real}}",
+    "shape, value: '5 x 2'}",
+    "steps, from: '(x + 1)^2 - x^2', value: '2*x + 1', symbols: {x: real}}",
+    "steps, from: '(x + 1)^2 - x^2', value: '2*x + 1', least: 3, symbols: {x: real}}",
+]
+
+
+@pytest.mark.parametrize("answer", OTHERS)
+def test_no_false_alarm(item, bank_of, answer):
+    start, end = item.index("    answer: {kind: number, value: 'a*b'"), item.index("  - id: q")
+    issues = check(bank_of(item[:start] + f"    answer: {{kind: {answer}\n" + item[end:]), range(4)).issues
+    assert [(i.rule, plain(i.say, "en")) for i in issues if i.rule not in ("example", "complete")] == []
+
+
+FOLLOWED = [
+    # what is spoilt in the first item, and all that is found
+    ("places: 1", "places: -1", ["bank.places"]),
+    ("kind: problem", "kind: problm", ["bank.word"]),
+    ("from: '2', to: '9'", "from: '9', to: '2'", ["bank.draw-reversed"]),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "codes"), FOLLOWED)
+def test_a_fault_is_said_where_it_is_and_not_at_those_that_follow(item, bank_of, before, after, codes):
+    other = item.replace("id: first", "id: other").replace('"1.1"', '"1.2"').replace("{s: half}", "{s: first.half}")
+    bank = bank_of(item.replace(before, after), other)
+    found = [i for i in check(bank, range(3)).issues if not i.warning]
+    assert [i.say.code if i.say.code != "check.at-seed" else dict(i.say.slots)["why"].code for i in found] == codes
+    assert {i.where.split(":")[0].rpartition("/")[2] for i in found} == {"first.yaml"}
+    alone = check(bank, range(3), items=[bank.find("other")]).issues
+    assert "bank.follows-faulty" in {i.say.code for i in alone} or codes in (["bank.word"], ["bank.draw-reversed"])
+
+
 LEAKS = [
     ("number, value: b", "It is <<b>>.", True),  # the prompt shows b as well, as it may
     # answer of the first part, what its question says, whether that tells the answer
