@@ -41,7 +41,9 @@ def check(answer: Mapping[str, Any], path: Path) -> Iterator[Fault]:
     kind = answer.get("kind")
     if kind is None:
         yield path, say("bank.missing", name="kind")
-    elif not isinstance(kind, str) or kind not in table:
+    elif not isinstance(kind, str):
+        yield (*path, "kind"), _wants("text", kind)
+    elif kind not in table:
         yield (*path, "kind"), unknown(str(kind), table, "bank.kind")
     else:
         yield from overrides(kind, {k: v for k, v in answer.items() if k != "kind"}, path)
@@ -109,7 +111,9 @@ def _wants(what: str, value: Any) -> Say:
 
 def _typed(cls: type, what: str) -> Callable[[Any, Path], Iterator[Fault]]:
     def checked(value: Any, path: Path) -> Iterator[Fault]:
-        if type(value) is not cls:
+        if cls is int and isinstance(value, Unquoted) and value.lstrip("+-").isdigit():
+            yield path, say("bank.number-long", value=str(value))
+        elif type(value) is not cls:
             yield path, _wants(what, value)
 
     return checked

@@ -161,16 +161,26 @@ def _on_symbols(
     )
 
 
+def _entry(table: Table, place: int) -> str:
+    """An entry as it is written behind a name: [1], or [0][2]."""
+    return f"[{place}]" if table.is_vector else f"[{place // table.cols}][{place % table.cols}]"
+
+
 def _on_numbers(left: Node, right: Node, before: str, after: str, evidence: Evidence) -> Say | None:
     a, b = author.compute(left), author.compute(right)
     if isinstance(a, Table) != isinstance(b, Table) or (isinstance(a, Table) and len(a.cells) != len(b.cells)):
         return say("check.link-shape", left=before, right=after)
     pairs = list(zip(a.cells, b.cells, strict=True)) if isinstance(a, Table) else [(a, b)]
     exact = all(isinstance(x, Fraction) and isinstance(y, Fraction) for x, y in pairs)
-    for x, y in pairs:
+    for n, (x, y) in enumerate(pairs):
         with balls.precision(320):
             same = x == y if exact else balls.near(x, y)
         if not same:
-            return say("check.link-values", left=before, right=after, first=balls.approx(x), second=balls.approx(y))
+            slots = {"left": before, "right": after, "first": balls.approx(x), "second": balls.approx(y)}
+            return (
+                say("check.link-entry", entry=_entry(a, n), **slots)
+                if isinstance(a, Table)
+                else say("check.link-values", **slots)
+            )
     evidence.add("exact" if exact else "agreed")
     return None

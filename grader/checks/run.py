@@ -122,15 +122,15 @@ def _draw_issue(variants: Variants, item: Item, fault: BankFault, places: Places
     return places.issue(variants.bank.topics[item.topic], path, fault.why, "draw")
 
 
-def _guarded(run: Rule, variant: Variant, tally: Tally) -> Iterator[tuple[tuple[object, ...], Say]]:
+def _guarded(rule: str, run: Rule, variant: Variant, tally: Tally) -> Iterator[tuple[tuple[object, ...], Say]]:
     """A rule's findings; a fault that it did not expect is one more finding, and the other items are still checked."""
     try:
         yield from run(variant, tally)
     except (BankFault, CannotRead) as fault:
         yield ("parts",), fault.why
-    except (Undecided, ArithmeticError, TypeError, ValueError, LookupError, AttributeError) as fault:
+    except (Undecided, ArithmeticError, TypeError, ValueError, LookupError, AttributeError):
         # What no rule foresaw must not keep the other items from being checked.
-        yield ("parts",), say("check.unforeseen", problem=f"{type(fault).__name__}: {str(fault)[:80]}")
+        yield ("parts",), say("check.unforeseen", rule=rule)
 
 
 def _slot(why: Say) -> tuple[str, str]:
@@ -157,7 +157,7 @@ def _variant(
     if any("derive" in part.answer and "value" not in part.answer for part in item.parts):
         said.add(_slot(MISSING))  # the rule of `derive:` says it, with what the value would be
     for rule, run in RULES:
-        for path, why in _guarded(run, variant, Tally(evidence)):
+        for path, why in _guarded(rule, run, variant, Tally(evidence)):
             slot = _slot(why)
             if (slot in said and not why.code.startswith("check.")) or _elsewhere(why, variants.bank, checked):
                 continue

@@ -82,6 +82,18 @@ BAD = [
     (ITEM, "kind: problem", "kind: true_false", "bank.no-verdict", "3:7", "kind"),
     (ITEM, "kind: problem", "kind: spot_the_error", "bank.missing", "1:1", ""),
     (ITEM, "kind: problem", "kind: spot_the_error\nsegments: [{id: a, text: x}]", "bank.no-segments", "3:7", "kind"),
+    (ITEM, "kind: vector", "kind: [vector]", "bank.wants", "9:20", "parts[0].answer.kind"),
+    (ITEM, "kind: problem", "kind: problem\nminutes: 99999999999999999999", "bank.number-long", "4:10", "minutes"),
+    (
+        ITEM,
+        "tolerance: {abs: '0.005'}",
+        "places: 99999999999999999999",
+        "bank.number-long",
+        "9:50",
+        "parts[0].answer.places",
+    ),
+    (ITEM, "$h = <<h>>$'}", "$h = <<h>> <<>>$'}", "latex.hole-empty", "5:56", "prompt.hinglish"),
+    (TOPIC, "vector: 2, from", "integer: false, from", "bank.only-true", "3:56", "worlds.tiny.h.draw.integer"),
     (TRAPS, "id: a-card", "id: level1", "bank.reserved", "11:8", "[1].id"),
     (ITEM, "id: first", "id: traps", "bank.reserved", "1:5", "id"),
     (ITEM, 'number: "1.1"', "number: traps", "bank.reserved", "2:9", "number"),
@@ -164,6 +176,11 @@ def test_a_file_in_capital_letters_is_read_or_named(root):
         ("bank.stray", "problems/topic/TOPIC.YML:1:1"),
         ("bank.used-twice", "problems/topic/level1/second.YAML:2:9"),
     ]
+
+
+def test_what_must_be_quoted_is_shown_as_it_was_written(root):
+    (root / ITEM).write_text((root / ITEM).read_text().replace("'0.005'", "012"))
+    assert [dict(i.say.slots)["value"] for i in load(root).issues if i.say.code == "bank.quote"] == ["012"]
 
 
 def test_no_bank(tmp_path):

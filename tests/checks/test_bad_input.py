@@ -168,6 +168,14 @@ BAD = [
             ("context too long", "arrows", "of: E\n    context: '[1, 2, 3]'", "context", 11),
         ]
     ),
+    ("a default of no name", "default: '3'", "default: 'zz'", "bank.formula", 6),
+    (
+        "an entry of a chain",
+        "answer: {kind: number, value: 'a/7', places: 1}",
+        "answer: {kind: vector, value: '[a, b]'}\n    worked: [{math: '1', equals: '[a, a]'}]",
+        "check.link-entry",
+        25,
+    ),
     ("minutes neg", "kind: problem", "kind: problem\nminutes: -3", "bank.too-small", 4),
 ]
 
