@@ -16,6 +16,7 @@ from grader.maths.types import SymbolType, parse_types
 from grader.model import EMPTY, ONE, RIGHT, WRONG, ZERO, Doc, Field, Node, Say, Verdict, say
 
 Spec = Mapping[str, Any]
+MISSING = say("bank.missing", name="value")
 MAX_RAW = 5000  # characters of what may be long: a plain list, a derivation, many choices
 _BLANK_LINES = re.compile(r"(?:\s*\n)?")
 
@@ -87,6 +88,8 @@ def learner_scope(spec: Spec, context: Context, **changes: Any) -> Scope:
 def key_tree(spec: Spec, context: Context) -> Node:
     """The reference formula with everything bound but the learner's symbols."""
     text = spec.get("value")
+    if text is None:
+        raise BankFault(MISSING)
     if not isinstance(text, str):
         raise BankFault(say("bank.value-text", value=str(text)))
     return author.bind(text, context.values, types_of(spec))

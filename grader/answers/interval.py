@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,9 +12,10 @@ from grader.answers.conditions import Unsolved
 from grader.answers.region_read import Reading, region_of
 from grader.answers.region_text import normal
 from grader.errors import BankFault, CannotRead
-from grader.maths import author
+from grader.maths import author, exact
 from grader.maths.read import read as read_tree
 from grader.maths.regions import Interval, Line, Region, written
+from grader.maths.tree import names, num
 from grader.model import EXACT, HELD, UNDECIDED, ZERO, Field, Node, Verdict, say
 from grader.model import Line as OneLine
 
@@ -45,7 +47,7 @@ def prepare(spec: Spec, context: Context) -> Prepared:
     name, text = next(iter(types)), str(spec.get("value"))
 
     def bound(free: Any) -> Callable[[str], Node]:
-        return lambda part: author.bind(part.strip(), context.values, free)
+        return lambda part: _computed(author.bind(part.strip(), context.values, free))
 
     try:
         found = _typed(Reading(name, bound(types), bound(())), text)
@@ -56,7 +58,14 @@ def prepare(spec: Spec, context: Context) -> Prepared:
     scope = learner_scope(spec, context, grouping=False)
     numbers = replace(scope, symbols={})
     reading = Reading(name, lambda part: read_tree(part, scope), lambda part: read_tree(part, numbers))
-    return Prepared(found, reading, text)
+    named = any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in context.values)
+    return Prepared(found, reading, written(found.region) if named else text)
+
+
+def _computed(tree: Node) -> Node:
+    """A rational end as the number that it is."""
+    value = None if names(tree) else exact.rational(tree)
+    return tree if value is None or tree[0] == "num" else num(value)
 
 
 def read(key: Prepared, text: str) -> Typed:
@@ -97,7 +106,7 @@ def join(values: tuple[Any, ...]) -> str:
 
 
 def show(key: Prepared) -> str:
-    """The key as the author wrote it."""
+    """The key as the author wrote it, with values for names."""
     return key.shown
 
 

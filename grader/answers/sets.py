@@ -26,6 +26,7 @@ from grader.maths.write import plain
 from grader.model import HELD, ONE, PARTLY, ZERO, Field, Line, Node, Verdict, say
 
 OPTIONS = {**RULE_OPTIONS, "value": "expr", "label": "text", "symbols": "symbols"}
+MAX_MEMBERS = 500  # more than a learner could type
 _ALIKE = 6  # from here on wrong values are no longer compared with one another
 _FEW = 5  # from here on it pays to look for near members first
 
@@ -57,6 +58,8 @@ def prepare(spec: Spec, context: Context) -> Prepared:
     tree = author.bind(members_of(text, {*types, *context.values}).text, context.values, types)
     if tree[0] != "list":
         raise BankFault(say("bank.set-value"))
+    if len(tree[1]) > MAX_MEMBERS:
+        raise BankFault(say("bank.set-large", count=len(tree[1]), limit=MAX_MEMBERS))
     exactly = Prepared((), scope, "")
     members = []
     for item in tree[1]:

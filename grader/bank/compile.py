@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from grader.bank import files, links, options, schema
-from grader.bank.build import Builder
+from grader.bank.build import SEGMENTS, Builder
 from grader.bank.files import BankFile
 from grader.bank.source import Path, Source, read
 from grader.model import EMPTY, Bank, Issue, Item, Topic, say
@@ -47,13 +47,17 @@ class _Work:
         self.placed: list[links.Placed] = []
         self.issues: list[Issue] = []
         self.broken: set[str] = set()
+        self.sections: set[str] = set()
         self.lost_topics: set[str] = set()
 
     def file(self, place: BankFile, raw: bytes | None) -> None:
         """Take one file in."""
-        if place.role == files.STRAY or raw is None:
-            code = "bank.stray" if place.role == files.STRAY else "bank.unreadable"
+        self.sections.add(place.section)
+        if raw is None:
+            code = {files.STRAY: "bank.stray", files.OUTSIDE: "bank.outside"}.get(place.role, "bank.unreadable")
             self.issues.append(Issue(f"{place.name}:1:1", "", say(code)))
+            if place.role == files.TOPIC:
+                self.lost_topics.add(place.topic)
             return
         source = read(raw, place.name)
         if source.data is None:
@@ -71,7 +75,7 @@ class _Work:
 
     def finish(self) -> None:
         """Check what lies between files; an item with a fault is left out."""
-        faults = links.check(self.placed, self.topics, frozenset(self.broken))
+        faults = links.check(self.placed, self.topics, frozenset(self.broken), frozenset(self.sections))
         self.issues.extend(faults)
         bad = {(i.where.rsplit(":", 2)[0], i.path) for i in faults}
         self.placed = [p for p in self.placed if not any(_inside(p, *fault) for fault in bad)]
@@ -97,7 +101,7 @@ class _Work:
         for base, data in _entries(source, place):
             before = len(source.issues)
             entry = schema.check(schema.ItemFile, data, source, base)
-            for path, why in _answer_faults(data, base):
+            for path, why in (*_answer_faults(data, base), *_kind_faults(data, base)):
                 source.fault(source.where(path, key=why.code.startswith("bank.unknown")), path, why)
             item = None
             if entry and topic and not _faulty(source, before):
@@ -132,6 +136,24 @@ def _entries(source: Source, place: BankFile) -> Iterator[tuple[Path, Any]]:
         yield from (((n,), data) for n, data in enumerate(source.data))
     else:
         source.fault(source.where(()), (), say("bank.wants", what=say("bank.what.list")))
+
+
+def _kind_faults(data: Any, base: Path) -> Iterator[options.Fault]:
+    """What makes a trap the trap that it says it is."""
+    if not isinstance(data, dict):
+        return
+    kind, parts = data.get("kind"), data.get("parts")
+    found = [
+        part.get("answer") if isinstance(part, dict) else None for part in (parts if isinstance(parts, list) else ())
+    ]
+    answers = [answer if isinstance(answer, dict) else {} for answer in found]
+    if kind == "true_false" and answers and not any(a.get("kind") == "true_false" for a in answers):
+        yield (*base, "kind"), say("bank.no-verdict")
+    if kind == "spot_the_error":
+        if not data.get("segments"):
+            yield base, say("bank.missing", name=SEGMENTS)
+        elif answers and not any(a.get("options") == SEGMENTS for a in answers):
+            yield (*base, "kind"), say("bank.no-segments")
 
 
 def _answer_faults(data: Any, base: Path) -> Iterator[options.Fault]:

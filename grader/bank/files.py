@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-BANK, TOPIC, PROBLEM, QUESTIONS, STRAY = "bank", "topic", "problem", "questions", "stray"
+BANK, TOPIC, PROBLEM, QUESTIONS = "bank", "topic", "problem", "questions"
+STRAY, OUTSIDE, LOST = "stray", "outside", "lost"  # in no place, a link out of the bank, what cannot be looked into
 FOLDERS = ("problems", "questions")
 MAX_BYTES = 500_000
 _LEVEL = re.compile(r"level([1-5])")
@@ -27,15 +29,28 @@ class BankFile:
 
 
 def find(root: Path) -> list[BankFile]:
-    """Every YAML file of a bank; a link that leads out of the bank is a stray file and never read."""
-    home = root.resolve()
-    outside = {folder for folder in FOLDERS if not (root / folder).resolve().is_relative_to(home)}
-    found = [
-        _placed(inside, inside.partition("/")[0] not in outside and (entry is None or _is_inside(entry, home)))
-        for inside, entry in _walk(root)
-    ]
-    order = {BANK: 0, TOPIC: 1, PROBLEM: 2, QUESTIONS: 3, STRAY: 4}
-    return sorted(found, key=lambda f: (order[f.role], f.topic, f.name))
+    """Every YAML file of a bank; a link that leads out of the bank is named and never read."""
+    home = os.path.realpath(root)
+    outside = {folder for folder in FOLDERS if not _is_inside(root / folder, home)}
+    found = []
+    for inside, entry in _walk(root):
+        if inside.partition("/")[0] in outside or (entry and entry.is_symlink() and not _is_inside(entry, home)):
+            found.append(BankFile(inside, OUTSIDE))
+        else:
+            found.append(_placed(inside) if entry else BankFile(inside, LOST))
+    order = {BANK: 0, TOPIC: 1, PROBLEM: 2, QUESTIONS: 3}
+    return sorted(found, key=lambda f: (order.get(f.role, 4), f.topic, f.name))
+
+
+def contents(path: Path) -> bytes | None:
+    """The bytes of a file, one beyond the limit at most; None for what cannot be opened or is no file."""
+    try:
+        # A pipe is opened without waiting for whoever writes to it, and then not read.
+        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0))) as file:
+            regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+            return file.read(MAX_BYTES + 1) if regular else None
+    except OSError:
+        return None
 
 
 def stamp(root: Path) -> list[list[object]]:
@@ -71,20 +86,20 @@ def _below(folder: os.PathLike[str] | str, inside: str) -> _Found:
         return
     for entry in found:
         place = f"{inside}/{entry.name}"
-        if entry.name.endswith(_YAML):
+        if entry.name.lower().endswith(_YAML):
             yield place, entry
         elif entry.is_dir(follow_symlinks=False):
             yield from _below(entry.path, place)
 
 
-def _is_inside(entry: os.DirEntry[str], home: Path) -> bool:
-    return not entry.is_symlink() or Path(entry.path).resolve().is_relative_to(home)
+def _is_inside(place: os.PathLike[str], home: str) -> bool:
+    """Whether a place leads to something in the bank; a link that leads in a circle stays where it is."""
+    real = os.path.realpath(place)
+    return real == home or real.startswith(home.rstrip(os.sep) + os.sep)
 
 
-def _placed(name: str, safe: bool) -> BankFile:
+def _placed(name: str) -> BankFile:
     steps = name.split("/")
-    if not safe:
-        return BankFile(name, STRAY)
     if name == "problems/bank.yaml":
         return BankFile(name, BANK)
     if steps[0] == "problems" and len(steps) == 3 and steps[2] == "topic.yaml":

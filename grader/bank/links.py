@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.bank.options import unknown
+from grader.bank.sets import KNOWN
 from grader.bank.source import Path, Source, shown
 from grader.maths.scope import AUTHOR_FUNCTIONS, CALCULUS, CONSTANTS
 from grader.model import Issue, Item, Part, Say, Topic, say
 
-RESERVED = ("all", "traps")
 Fault = tuple[Path, Say]
 _MEANINGS = {
     **dict.fromkeys((*AUTHOR_FUNCTIONS, *CALCULUS), "function"),
@@ -30,26 +30,28 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What there is to point at; `broken` are ids of items that exist but could not be built."""
+    """What there is to point at; `broken` are items that could not be built, `sets` the names of many items."""
 
     items: Mapping[str, Item]
     topics: Mapping[str, Topic]
     broken: frozenset[str]
+    sets: frozenset[str]
 
 
-def check(placed: list[Placed], topics: Mapping[str, Topic], broken: frozenset[str]) -> list[Issue]:
+def check(
+    placed: list[Placed], topics: Mapping[str, Topic], broken: frozenset[str], sections: frozenset[str]
+) -> list[Issue]:
     """Every fault between files, and inside an item between its parts."""
     issues: list[Issue] = []
-    seen: dict[str, Placed] = {}
+    seen: dict[str, str] = {}
     for p in placed:
         for field, word in (("id", p.item.id), ("number", p.item.number)):
             if word in seen:
-                first = seen[word]
-                where = first.source.where((*first.base, "id"))
-                issues.append(_issue(p, ((field,), say("bank.used-twice", name=word, where=where))))
+                issues.append(_issue(p, ((field,), say("bank.used-twice", name=word, where=seen[word]))))
             elif word:
-                seen[word] = p
-    names = Names({p.item.id: p.item for p in reversed(placed)}, topics, broken)
+                seen[word] = p.source.where((*p.base, field))
+    sets = frozenset({*KNOWN, *topics, *sections, *(p.item.section for p in placed)})
+    names = Names({p.item.id: p.item for p in reversed(placed)}, topics, broken, sets)
     for p in placed:
         issues.extend(_issue(p, fault) for rule in RULES for fault in rule(p.item, names))
     issues.extend(_issue(p, (("parts",), say("bank.follows-circle"))) for p in placed if _circular(p.item, names))
@@ -86,8 +88,9 @@ def _taken(item: Item, names: Names) -> Iterator[Fault]:
 
 
 def _names(item: Item, names: Names) -> Iterator[Fault]:
-    if item.id in RESERVED or item.id in names.topics or item.id == item.section:
-        yield ("id",), say("bank.reserved", name=item.id)
+    for field, word in (("id", item.id), ("number", item.number)):
+        if word and word in names.sets:
+            yield (field,), say("bank.reserved", name=word)
     if item.kind == "card":
         if not item.docs.get("back"):
             yield (), say("bank.missing", name="back")

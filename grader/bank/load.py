@@ -7,9 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.bank import cache, files
-from grader.bank.files import MAX_BYTES
 from grader.errors import UserError
 from grader.model import Bank
+
+_UNREAD = (files.STRAY, files.OUTSIDE, files.LOST)
 
 
 def load(path: str | os.PathLike[str], cache_folder: Path | None = None) -> Bank:
@@ -17,7 +18,9 @@ def load(path: str | os.PathLike[str], cache_folder: Path | None = None) -> Bank
     root = Path(path)
     if not root.is_dir():
         raise UserError("bank.no-folder", name=str(path))
-    contents = {place: _bytes(root / place.name, place.role) for place in files.find(root)}
+    contents = {
+        place: None if place.role in _UNREAD else files.contents(root / place.name) for place in files.find(root)
+    }
     if not contents:
         raise UserError("bank.no-bank", name=str(path))
     digests = {place.name: cache.digest(raw) for place, raw in contents.items()}
@@ -32,14 +35,3 @@ def load(path: str | os.PathLike[str], cache_folder: Path | None = None) -> Bank
     if stored:
         cache.write(stored, digests, bank)
     return bank
-
-
-def _bytes(path: Path, role: str) -> bytes | None:
-    if role == files.STRAY:
-        return None
-    try:
-        with path.open("rb") as file:
-            # One byte beyond the limit is enough to see that a file is too large.
-            return file.read(MAX_BYTES + 1)
-    except OSError:
-        return None

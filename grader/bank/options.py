@@ -41,10 +41,40 @@ def check(answer: Mapping[str, Any], path: Path) -> Iterator[Fault]:
     kind = answer.get("kind")
     if kind is None:
         yield path, say("bank.missing", name="kind")
-    elif not isinstance(kind, str) or kind not in table:
+    elif not isinstance(kind, str):
+        yield (*path, "kind"), _wants("text", kind)
+    elif kind not in table:
         yield (*path, "kind"), unknown(str(kind), table, "bank.kind")
     else:
         yield from overrides(kind, {k: v for k, v in answer.items() if k != "kind"}, path)
+        yield from _whole(kind, answer, path)
+
+
+_NEEDED = {"choice": ("options",), "choices": ("options",), "order": ("lines",), "match": ("left", "right"),
+           "steps": ("from",), "explain": ("rubric",), "text": ("accept",)}  # fmt: skip
+_RULES = ("places", "figures", "tolerance")
+
+
+def _whole(kind: str, answer: Mapping[str, Any], path: Path) -> Iterator[Fault]:
+    """What is missing, and what cannot stand together."""
+    needed = _NEEDED.get(kind, ())
+    # What `derive:` gives is asked for by its own rule, and an order may be the one its lines stand in.
+    if "value" in kinds()[kind] and kind != "order" and not {"derive", "pick"} & set(answer):
+        needed = (*needed, "value")
+    for name in needed:
+        if name not in answer:
+            yield path, say("bank.missing", name=name)
+    rules = [name for name in _RULES if name in answer and name in kinds()[kind]]
+    if len(rules) > 1:
+        yield (*path, rules[1]), say("bank.one-rule", names=", ".join(_RULES))
+    words = str(answer.get("value", "")).split()
+    for word in dict.fromkeys(w for w in words if words.count(w) > 1) if kind in ("choices", "order") else ():
+        yield (*path, "value"), say("bank.word-twice", name=word)
+    lines = answer.get("lines")
+    if kind == "order" and words and isinstance(lines, dict):
+        for line in lines:
+            if line not in (*words, *str(answer.get("distractors", "")).split()):
+                yield (*path, "lines", line), say("bank.line-unused", name=line)
 
 
 def overrides(kind: str, fields: Mapping[str, Any], path: Path) -> Iterator[Fault]:
@@ -81,7 +111,9 @@ def _wants(what: str, value: Any) -> Say:
 
 def _typed(cls: type, what: str) -> Callable[[Any, Path], Iterator[Fault]]:
     def checked(value: Any, path: Path) -> Iterator[Fault]:
-        if type(value) is not cls:
+        if cls is int and isinstance(value, Unquoted) and value.lstrip("+-").isdigit():
+            yield path, say("bank.number-long", value=str(value))
+        elif type(value) is not cls:
             yield path, _wants(what, value)
 
     return checked

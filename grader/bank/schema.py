@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from grader.bank.fields import Id, Name, Points, Share, Str, Strict, Text, fault
 from grader.bank.options import near
-from grader.bank.source import Path, Source
+from grader.bank.source import Path, Source, Unquoted
+from grader.maths.limits import MAX_ENTRIES
 from grader.model import Say, say
 
 M = TypeVar("M", bound=BaseModel)
@@ -47,6 +48,8 @@ class Draw(Strict):
         for name in _RANGED[ways[0]]:
             if given[name] is None:
                 raise fault("bank.missing", name=name)
+        if self.matrix and self.matrix[0] * self.matrix[1] > MAX_ENTRIES:
+            raise fault("shape.too-large", count=self.matrix[0] * self.matrix[1], limit=MAX_ENTRIES)
         return self
 
 
@@ -286,6 +289,10 @@ def _why(model: type[BaseModel], kind: str, loc: Path, entry: Any) -> Say:
         if guess:
             return say("bank.unknown-near", name=str(loc[-1]), near=guess)
         return say("bank.unknown", name=str(loc[-1]), allowed=", ".join(allowed))
+    if kind == "literal_error" and context["expected"] == "True":
+        return say("bank.only-true", name=str(loc[-1]))
+    if kind == "int_type" and isinstance(entry["input"], Unquoted) and entry["input"].lstrip("+-").isdigit():
+        return say("bank.number-long", value=str(entry["input"]))
     if kind == "literal_error":
         return say("bank.word", value=str(entry["input"]), allowed=str(context["expected"]).replace("'", ""))
     if kind in _LIMITS:

@@ -54,7 +54,10 @@ def select(bank: Holding[I_co], words: Iterable[str]) -> tuple[I_co, ...]:
             near = get_close_matches(word, list(table), 3, 0.5)
             if near:
                 raise UserError("bank.set-near", name=word, near=", ".join(near))
-            raise UserError("bank.set", name=word, allowed=", ".join(groups(bank)))
+            allowed = ", ".join(groups(bank))
+            raise (
+                UserError("bank.set", name=word, allowed=allowed) if allowed else UserError("bank.set-none", name=word)
+            )
         chosen.update({item.id: item for item in bank.items if item.id in table[word]})
     if not chosen:
         raise UserError("bank.set-empty", exit_code=1, name=" ".join(words))

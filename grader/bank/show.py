@@ -12,6 +12,7 @@ from grader.maths.exact import round_half
 from grader.maths.table import Table
 from grader.maths.tree import decimal_text
 from grader.model import Node, say
+from grader.text.figure_arguments import MATRIX, WORDED
 from grader.text.fill import Filled
 
 DEFAULT_PLACES = 4
@@ -75,16 +76,28 @@ def _table(value: Table, form: str, lang: str) -> Filled:
     return Filled(plain, r"\begin{bmatrix} " + r" \\ ".join(" & ".join(row) for row in rows) + r" \end{bmatrix}")
 
 
-def figure_argument(value: Any, values: Mapping[str, Node]) -> Any:
-    """A figure's argument as plain Python: formulas are computed, words stay words."""
-    if not isinstance(value, str):
-        return value
-    computed = author.compute(author.bind(value, values))
+def figure_argument(value: Any, values: Mapping[str, Node], shape: str) -> Any:
+    """A figure's argument as plain Python: formulas are computed, and a list of them is a vector; words stay words."""
+    if shape in WORDED and not (isinstance(value, str) and value in values):
+        return list(map(str, value)) if isinstance(value, tuple) else value
+    computed = author.compute(_figure_tree(value, values))
     if isinstance(computed, Table):
-        numbers = [float(c) if isinstance(c, Fraction) else float(c.mid()) for c in computed.cells]
-        if computed.is_vector:
+        numbers = [_plain_number(c) for c in computed.cells]
+        if computed.flat or (computed.is_vector and shape != MATRIX):
             return numbers
         return [numbers[r * computed.cols : (r + 1) * computed.cols] for r in range(computed.rows)]
-    if isinstance(computed, Fraction):
-        return int(computed) if computed.denominator == 1 else float(computed)
-    return list(computed) if isinstance(computed, tuple) else computed
+    if isinstance(computed, tuple):
+        return list(computed)
+    return computed if isinstance(computed, str) else _plain_number(computed)
+
+
+def _figure_tree(value: Any, values: Mapping[str, Node]) -> Node:
+    if isinstance(value, tuple):
+        return ("list", tuple(_figure_tree(entry, values) for entry in value))
+    return author.bind(str(value), values)
+
+
+def _plain_number(value: Any) -> int | float:
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else float(value)
+    return float(value.mid())

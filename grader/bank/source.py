@@ -109,7 +109,14 @@ class Source:
 
     def fault(self, where: str, path: Path, why: Say) -> None:
         """Note a fault."""
+        if why.code == "bank.quote":
+            why = say("bank.quote", value=self._written(path) or str(dict(why.slots)["value"]))
         self.issues.append(Issue(where, shown(path), why))
+
+    def _written(self, path: Path) -> str:
+        """A plain value as it stands in the file: 012 and not 12."""
+        place = self.places.get(path)
+        return self.text[place.start : place.end].strip() if place and not place.style else ""
 
 
 # What libyaml says of the commonest slips, and what to write instead.
@@ -125,6 +132,8 @@ _YAML_SLIPS = {
 
 
 def _unreadable(problem: str) -> Say:
+    if "nesting depth" in problem:
+        return say("bank.deep", limit=MAX_DEPTH)
     code = next((c for words, c in _YAML_SLIPS.items() if words in problem), None)
     return say(code) if code else say("bank.yaml", problem=problem)
 
@@ -151,7 +160,7 @@ def read(raw: bytes, file: str) -> Source:
     bad = _RAW_CONTROL.search(text)
     if bad:
         where = f"{file}:{_line_column(text, bad.start())}"
-        why = say("bank.control", char=f"U+{ord(bad[0]):04X}") if bad[0] != "\0" else say("bank.encoding")
+        why = say("bank.hidden", char=f"U+{ord(bad[0]):04X}") if bad[0] != "\0" else say("bank.encoding")
         source.fault(where, (), why)
         return source
     try:
@@ -321,7 +330,10 @@ class _Builder:
     def _control(self, event: Any, path: Path) -> None:
         bad = _CONTROL.search(event.value)
         if bad:
-            self._fault("bank.control", path, event, char=f"U+{ord(bad[0]):04X}")
+            place = self._place(event)
+            escaped = event.style == '"' and bad[0] not in self.source.text[place.start : place.end]
+            code = "bank.control" if escaped and bad[0] in "\b\t\f\v\r\a" else "bank.hidden"
+            self._fault(code, path, event, char=f"U+{ord(bad[0]):04X}")
         elif event.style == '"':
             place = self._place(event)
             broken = _BROKEN_MACRO.search(self.source.text, place.start, place.end)

@@ -63,6 +63,8 @@ def draw(rule: Mapping[str, Any], stream: Stream) -> Node:
 def _number(rule: Mapping[str, Any], stream: Stream) -> Node:
     low, high = fraction(rule["from"], "from"), fraction(rule["to"], "to")
     step = fraction(rule.get("step", 1), "step")
+    if low > high:
+        raise BankFault(say("bank.draw-reversed", low=str(rule["from"]), high=str(rule["to"])))
     count = (high - low) / step if step > 0 else Fraction(-1)
     if count < 0 or count.denominator != 1 or count >= MAX_VALUES:
         raise BankFault(

@@ -37,6 +37,24 @@ class DrawFault(BankFault):
         self.scope, self.name = scope, name
 
 
+class FollowFault(BankFault):
+    """A fault of a followed part, met where its value was needed; `item` is whose it is."""
+
+    def __init__(self, item: str, part: str, why: Say) -> None:
+        """Name the part beside its own fault."""
+        super().__init__(say("bank.follows-faulty", name=f"{item}.{part}", why=why))
+        self.item = item
+
+
+class FigureFault(BankFault):
+    """A fault of a figure: its place among the item's, and the argument that must be changed."""
+
+    def __init__(self, place: int, name: str, why: Say) -> None:
+        """Keep which one."""
+        super().__init__(why)
+        self.place, self.name = place, name
+
+
 class GivenFault(BankFault):
     """A given that cannot be read."""
 
@@ -113,7 +131,10 @@ class Variant:
             found = item.part(part_id) if item else None
             if item is None or found is None:
                 raise BankFault(say("bank.follows", name=target))
-            out[name] = (self if item is self.item else self.variants.of(item, self.seed), found)
+            try:
+                out[name] = (self if item is self.item else self.variants.of(item, self.seed), found)
+            except BankFault as fault:
+                raise FollowFault(item.id, found.id, fault.why) from fault
         return out
 
     def ancestors(self, part: Part) -> tuple[tuple[str, str], ...]:
@@ -133,7 +154,12 @@ class Variant:
 
     def key_tree(self, part: Part) -> Node:
         """The right value of a part as a tree, for those that follow it."""
-        kind, key = self.key(part)
+        try:
+            kind, key = self.key(part)
+        except FollowFault:
+            raise
+        except BankFault as fault:
+            raise FollowFault(self.item.id, part.id, fault.why) from fault
         tree = kind.tree(key, None)
         if tree is None:
             raise BankFault(say("bank.follows-kind", name=part.id, kind=kind.name))
@@ -252,13 +278,21 @@ class Variant:
     def figures(self, lang: str) -> tuple[Figure, ...]:
         """The item's figures, drawn from this variant's values."""
         from grader.bank.show import figure_argument
+        from grader.text.figure_arguments import ARGUMENTS, check_names, check_shapes
         from grader.text.figure_numbers import in_numbers
         from grader.text.figures import build
         from grader.text.writers.plain import Plain
 
         out = []
-        for spec in self.item.figures:
-            args = {name: figure_argument(value, self.values) for name, value in spec.args.items()}
+        for n, spec in enumerate(self.item.figures):
+            name, args = "draw", {}
+            try:
+                check_names(spec.draw, spec.args)
+                for name, value in spec.args.items():
+                    args[name] = figure_argument(value, self.values, ARGUMENTS[spec.draw][name])
+                check_shapes(spec.draw, args)
+            except BankFault as fault:
+                raise FigureFault(n, getattr(fault, "name", name), fault.why) from fault
             alt = Plain(lang=lang).write(self.doc(spec.alt).tokens(lang)).strip()
             out.append(Figure(build(spec.draw, args), alt, in_numbers(args)))
         return tuple(out)
@@ -308,12 +342,17 @@ def _default(scope: str, name: str, params: Mapping[str, Any], given: Mapping[st
     """The authored value of a parameter; its faults bear its name."""
     text = str(params[name]["default"])
     try:
-        others = sorted(names(author.parse(text, {*given, *params})) - set(given))
+        others = sorted(names(author.parse(text, {*given, *(n for n in params if _mentions(text, n))})) - set(given))
         if others:
-            raise BankFault(say("bank.param-uses", text=text[:80], other=others[0], allowed=", ".join(given)))
+            raise BankFault(say("bank.param-uses", text=text[:80], other=others[0]))
         return author.bind(text, given)
     except BankFault as fault:
         raise DrawFault(scope, fault.why, name) from fault
+
+
+def _mentions(text: str, name: str) -> bool:
+    """Whether a name stands in a formula; one that does not is no name to propose."""
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
 def _holds(scope: str, place: int, condition: str, values: Mapping[str, Node]) -> bool:

@@ -9,28 +9,13 @@ from collections.abc import Callable, Iterable, Iterator
 from grader.bank.hashes import doc_hash
 from grader.bank.variants import Variant
 from grader.checks.docs import Place, docs_of, tokens_inside, words
+from grader.checks.polarity import polarity
 from grader.model import LANGS, Doc, Math, Say, Topic, say
 from grader.text.fill import holes
 from grader.text.writers.latex_source import latex
 
 Found = Iterator[tuple[tuple[object, ...], Say]]
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-# Words that deny, and words that can say the same without one of them: "unchanged" beside "bina badle".
-_DENIES = {
-    "en": re.compile(
-        r"\b(?:not|no|never|none|nothing|neither|nor|cannot|without|nobody|nowhere)\b|n't\b", re.IGNORECASE
-    ),
-    "hinglish": re.compile(r"\b(?:nahi|nahin|na|mat|bina|bin)\b", re.IGNORECASE),
-}
-_INSTEAD = {
-    "en": re.compile(
-        r"\b(?:un(?!tied|til|der|it|ion|less)\w{3,}|leaves?|avoid|fails?|only|keeps?|until|another|instead|missing|alone|"
-        r"undoes|rather)\b", re.IGNORECASE,
-    ),
-    "hinglish": re.compile(
-        r"\b(?:gayab|sirf|bas|wahi|waise|waisi|ulti|ulta|reht[aie]|bacht\w+|alag|koi aur)\b", re.IGNORECASE
-    ),
-}  # fmt: skip
 
 
 def languages(variant: Variant, tally: object) -> Found:
@@ -74,14 +59,8 @@ def _listed(names: Counter[str]) -> str:
 
 
 def _polarity(doc: Doc, topic: Topic) -> Say | None:
-    """A word that denies in one language alone turns the meaning round."""
-    texts = {lang: words(doc.tokens(lang)) for lang in LANGS}
-    denied = {lang: _DENIES[lang].search(texts[lang]) for lang in LANGS}
-    for lang, other in (LANGS, LANGS[::-1]):
-        found = denied[lang]
-        if found and not denied[other] and not _INSTEAD[other].search(texts[other]):
-            return say("check.polarity", word=found[0], lang=lang, other=other)
-    return None
+    """Words that deny in one language alone turn the meaning round."""
+    return polarity({lang: words(doc.tokens(lang)) for lang in LANGS})
 
 
 def _terms(doc: Doc, topic: Topic) -> Say | None:

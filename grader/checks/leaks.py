@@ -2,49 +2,86 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
+from typing import Any
 
+from grader.answers.base import Kind, texts_of
 from grader.bank.variants import Variant
-from grader.errors import BankFault, CannotRead
-from grader.model import Doc, Part, Say, say
+from grader.errors import BankFault, CannotRead, Undecided
+from grader.model import RIGHT, Doc, Part, Say, say
 from grader.text.writers.plain import Plain
 
-_MEASURED = frozenset({"integer", "number", "vector", "matrix", "list", "set", "interval", "quantity", "expression"})
-_DIGITS = 3  # shorter keys stand in many texts for other reasons
+_TABLES = frozenset({"vector", "matrix", "list", "set"})
+_MEASURED = _TABLES | {"integer", "number", "interval", "quantity", "expression", "equation"}
+_LENGTH = 3  # shorter keys stand in many texts for other reasons
+# What may stand for a key under a tolerance, or rounded: a decimal, a row of numbers in brackets.
+_ROUNDED = {
+    "number": re.compile(r"(?<![\w.,-])-?\d+\.\d+(?![\w.]*\w)"),
+    **dict.fromkeys(("vector", "list"), re.compile(r"\[[^\[\]]+\]")),
+}
+_LOOKS = str.maketrans({"−": "-", "·": "*", "×": "*", "⋅": "*", **{c: f"^{n}" for n, c in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}})
+_MOST = 40  # numbers of one text that are tried
 
 
 def leaks(variant: Variant, tally: object) -> Iterator[tuple[tuple[object, ...], Say]]:
     """A key that stands, as it would be typed, in what a learner sees before answering."""
-    item = variant.item
-    for n, part in enumerate(item.parts):
-        key = _typed(variant, part)
-        if not key:
+    for n, part in enumerate(variant.item.parts):
+        try:
+            kind, key = variant.key(part)
+        except (BankFault, CannotRead):
             continue
-        texts: list[tuple[tuple[object, ...], Doc]] = [(("prompt",), variant.prompt), (("parts", n, "ask"), part.ask)]
+        typed = _typed(kind, key, part)
+        texts: list[tuple[tuple[object, ...], Doc]] = [(("parts", n, "ask"), part.ask)]
+        if str(part.answer.get("value")) not in variant.values:  # whoever asks for what is shown means it
+            texts.insert(0, (("prompt",), variant.prompt))
         texts += [(("parts", n, "hints", k), hint) for k, hint in enumerate(part.hints)]
         for path, doc in texts:
-            if _tells(variant, part, doc, key):
-                yield path, say("check.leak", part=part.id, key=key)
+            shown = Plain(lang="en").write(variant.doc(doc, part).tokens("en")).translate(_LOOKS)
+            told = next((text for text in typed if _stands(kind, text, shown)), None) or _rounded(kind, key, shown)
+            if told:
+                yield path, say("check.leak", part=part.id, key=told)
 
 
-def _typed(variant: Variant, part: Part) -> str:
-    """The key as a learner would type it; '' where it is too short to be told from other numbers."""
-    try:
-        kind, key = variant.key(part)
-        text = kind.show(key) if kind.name in _MEASURED else ""
-    except (BankFault, CannotRead):
-        return ""
-    return text if sum(char.isalnum() for char in text) >= _DIGITS else ""
+def _typed(kind: Kind, key: Any, part: Part) -> list[str]:
+    """The key as a learner would type it; nothing where it is too short to be told from other words."""
+    texts = (
+        texts_of(part.answer, "accept") if kind.name == "text" else [kind.show(key)] if kind.name in _MEASURED else []
+    )
+    return [text for text in texts if _long(text)]
 
 
-def _tells(variant: Variant, part: Part, doc: Doc, key: str) -> bool:
-    shown = _squeezed(Plain(lang="en").write(variant.doc(doc, part).tokens("en")))
-    # A piece of a longer number or name is no key.
-    return re.search(rf"(?<![A-Za-z0-9.]){re.escape(_squeezed(key))}(?![A-Za-z0-9]|\.\d)", shown) is not None
+def _long(text: str) -> bool:
+    return sum(char.isalnum() for char in text) >= _LENGTH
 
 
-def _squeezed(text: str) -> str:
-    """Without blanks beside signs, groups of digits, and the looks of minus and times."""
-    text = re.sub(r"(?<=\d),(?=\d\d)", "", text)
-    return re.sub(r"(?<!\w)\s+|\s+(?!\w)", "", text.replace("−", "-").replace("·", "*").replace("×", "*"))
+def _stands(kind: Kind, key: str, shown: str) -> bool:
+    """Whether a key stands in a text, however it is spaced, grouped or bracketed; never as a piece of a longer one."""
+    between = r"[\s,;()\[\]{}|]" if kind.name in _TABLES else r"\s"
+    pieces = re.findall(
+        r"[^\s,;()\[\]{}|]+" if kind.name in _TABLES else r"\d+(?:[.,]\d+)*|\w+|\S", key.translate(_LOOKS)
+    )
+    if not pieces:
+        return False
+    pattern = re.escape(pieces[0])
+    for before, piece in itertools.pairwise(pieces):
+        apart = kind.name in _TABLES or (before[-1].isalnum() and piece[0].isalnum())
+        pattern += between + ("+" if apart else "*") + re.escape(piece)
+    front = r"(?<![\w.])(?<![\d)\]]\s)" if pieces[0][0] in "+-" else r"(?<![\w.])" if pieces[0][0].isalnum() else ""
+    back = r"(?!\w|\.\d)" if pieces[-1][-1].isalnum() else ""
+    flags = re.IGNORECASE if kind.name == "text" else 0
+    ungrouped = re.sub(r"(?<=\d),(?=\d\d)", "", shown)
+    return any(re.search(front + pattern + back, text, flags) for text in (shown, ungrouped))
+
+
+def _rounded(kind: Kind, key: Any, shown: str) -> str:
+    """A number, or a row of them, that stands in a text and is marked right; '' where there is none."""
+    pattern = _ROUNDED.get(kind.name)
+    for found in pattern.findall(shown)[:_MOST] if pattern else ():
+        try:
+            if _long(found) and kind.judge(key, kind.read(key, found)).outcome == RIGHT:
+                return str(found)
+        except (CannotRead, Undecided, ArithmeticError):
+            continue
+    return ""

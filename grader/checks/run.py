@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
+from grader.answers.base import MISSING
 from grader.bank.variants import DrawFault, GivenFault, Variant, Variants
 from grader.checks.docs import docs_of_topic
 from grader.checks.frozen import published
@@ -14,7 +15,7 @@ from grader.checks.proof import Evidence
 from grader.checks.rules import RULES, WARNINGS, Rule, Tally
 from grader.checks.spread import spread
 from grader.errors import BankFault, CannotRead, Undecided
-from grader.maths.prove import Prover
+from grader.maths.prover import Prover
 from grader.model import Bank, Issue, Item, Say, say
 
 
@@ -44,6 +45,7 @@ def check(
     `step` is told each item.
     """
     items = bank.items if items is None else items
+    checked = frozenset(item.id for item in items)
     issues: dict[tuple[str, str, str], Issue] = {}
     places = Places(bank.root)
     try:
@@ -58,13 +60,16 @@ def check(
         evidence = Evidence(prover)
         for item in items:
             step(item)
-            for path, why in published(variants, item):
-                issue = places.issue(item, path, why, "published")
-                issues.setdefault((issue.where, issue.path, issue.rule), issue)
             own = seeds if is_drawn(bank, item) else seeds[:1]
             for seed in own:
                 count += 1
-                for issue in _variant(variants, item, seed, evidence, places):
+                for issue in _variant(variants, item, seed, evidence, places, checked):
+                    issues.setdefault((issue.where, issue.path, issue.rule), issue)
+            for path, why in published(variants, item):
+                if why.code.startswith("check.") or not any(
+                    i.where.startswith(f"{item.file}:") for i in issues.values()
+                ):
+                    issue = places.issue(item, path, why, "published")
                     issues.setdefault((issue.where, issue.path, issue.rule), issue)
             for path, why in spread(variants, item, own):
                 issue = places.issue(item, path, why, "spread", warning=True)
@@ -85,7 +90,7 @@ def _topics(variants: Variants, places: Places) -> Iterator[Issue]:
             except BankFault as fault:
                 yield places.issue(topic, path, fault.why, "text")
         for path, why in compared(docs, topic):
-            yield places.issue(topic, path, why, "language")
+            yield places.issue(topic, path, why, "language", warning=why.code in WARNINGS)
         for path, why in changed(docs, topic.reviewed) if topic.reviewed else ():
             yield places.issue(topic, path, why, "reviewed", warning=True)
 
@@ -117,33 +122,46 @@ def _draw_issue(variants: Variants, item: Item, fault: BankFault, places: Places
     return places.issue(variants.bank.topics[item.topic], path, fault.why, "draw")
 
 
-def _guarded(run: Rule, variant: Variant, tally: Tally) -> Iterator[tuple[tuple[object, ...], Say]]:
+def _guarded(rule: str, run: Rule, variant: Variant, tally: Tally) -> Iterator[tuple[tuple[object, ...], Say]]:
     """A rule's findings; a fault that it did not expect is one more finding, and the other items are still checked."""
     try:
         yield from run(variant, tally)
     except (BankFault, CannotRead) as fault:
         yield ("parts",), fault.why
-    except (Undecided, ArithmeticError, TypeError, ValueError, LookupError, AttributeError) as fault:
+    except (Undecided, ArithmeticError, TypeError, ValueError, LookupError, AttributeError):
         # What no rule foresaw must not keep the other items from being checked.
-        yield ("parts",), say("check.unforeseen", problem=f"{type(fault).__name__}: {str(fault)[:80]}")
+        yield ("parts",), say("check.unforeseen", rule=rule)
 
 
-def _variant(variants: Variants, item: Item, seed: int, evidence: Evidence, places: Places) -> list[Issue]:
+def _slot(why: Say) -> tuple[str, str]:
+    return why.code, repr(why.slots)
+
+
+def _elsewhere(why: Say, bank: Bank, checked: Set[str]) -> bool:
+    """Whether a fault is one of a followed part, which is named where it stands."""
+    if why.code == "bank.follows":
+        return any(not issue.warning for issue in bank.issues)
+    return why.code == "bank.follows-faulty" and str(dict(why.slots)["name"]).partition(".")[0] in checked
+
+
+def _variant(
+    variants: Variants, item: Item, seed: int, evidence: Evidence, places: Places, checked: Set[str]
+) -> list[Issue]:
     try:
         variant = variants.of(item, seed)
     except BankFault as fault:
-        if fault.why.code == "bank.follows" and variants.bank.issues:
-            return []  # the item it follows has a fault of its own, which is named already
         return [_draw_issue(variants, item, fault, places)]
     out = []
     # One fault of a formula shows in many rules; it is said where it was first met.
     said: set[tuple[str, str]] = set()
+    if any("derive" in part.answer and "value" not in part.answer for part in item.parts):
+        said.add(_slot(MISSING))  # the rule of `derive:` says it, with what the value would be
     for rule, run in RULES:
-        for path, why in _guarded(run, variant, Tally(evidence)):
-            slot = (why.code, repr(why.slots))
-            if slot in said and why.code.startswith(("bank.", "maths.", "shape.", "read.")):
+        for path, why in _guarded(rule, run, variant, Tally(evidence)):
+            slot = _slot(why)
+            if (slot in said and not why.code.startswith("check.")) or _elsewhere(why, variants.bank, checked):
                 continue
             said.add(slot)
             told = say("check.at-seed", seed=seed, why=why) if seed else why
-            out.append(places.issue(item, path, told, rule, warning=rule in WARNINGS))
+            out.append(places.issue(item, path, told, rule, warning=rule in WARNINGS or why.code in WARNINGS))
     return out

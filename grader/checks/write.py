@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from pathlib import Path as FilePath
-from typing import Any
 
 from grader.bank.source import Path, Source, read
 from grader.files import write_files
@@ -15,30 +15,50 @@ _STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
 _CODES = ("check.derive", "check.derive-missing")
 
 
-def write_forms(root: str, issues: Iterable[Issue]) -> list[str]:
-    """Write the closed form of each issue that has one as its part's `value:`; returns file:line of each.
+def write_forms(root: str, issues: Iterable[Issue]) -> tuple[list[str], list[tuple[str, str]]]:
+    """Write the closed form of each issue that has one as its part's `value:`.
 
-    Raises OSError where a file cannot be written.
+    Returns file:line:column of each, and of each that must be written by hand, with its form. Raises OSError where a
+    file cannot be written.
     """
     files: dict[str, list[Issue]] = {}
     for issue in issues:
         if issue.say.code in _CODES:
             files.setdefault(issue.where.rsplit(":", 2)[0], []).append(issue)
-    done = []
+    done: list[str] = []
+    left: list[tuple[str, str]] = []
     for file, found in files.items():
         path = FilePath(root) / file
-        source = read(path.read_bytes(), file)
-        edits = sorted(
-            (e for i in found if (e := _edit(source, _path(i.path), dict(i.say.slots)["form"]))), reverse=True
-        )
-        text = source.text
-        for start, end, put, _ in edits:
-            text = text[:start] + put + text[end:]
-        after = read(text.encode("utf-8"), file)
-        if edits and not after.issues and all(after.get(inside) == form for _, _, _, (inside, form) in edits):
-            write_files(path.parent, {path.name: text.encode("utf-8")})
-            done += [after.where(inside) for _, _, _, (inside, _) in reversed(edits)]
-    return done
+        before = source = read(path.read_bytes(), file)
+        written = []
+        # From the end, so that what was found in the text as it was stays where it is.
+        for issue in sorted(found, key=lambda i: source.where(_path(i.path)).rsplit(":", 2)[1:], reverse=True):
+            inside, form = (*_path(issue.path)[:-1], "value"), str(dict(issue.say.slots)["form"])
+            after = _edited(source, inside, _path(issue.path), form)
+            if after is None:
+                left.append((issue.where, form))
+            else:
+                source = after
+                written.append(inside)
+        if source is not before:
+            write_files(path.parent, {path.name: source.text.encode("utf-8")})
+            done += [source.where(inside) for inside in reversed(written)]
+    return done, left
+
+
+def _edited(source: Source, inside: Path, derive: Path, form: str) -> Source | None:
+    """The file with one form in it; None where that would change anything else, as behind an anchor."""
+    edit = _edit(source, inside, derive, form)
+    if edit is None or source.issues:
+        return None
+    start, end, put = edit
+    after = read((source.text[:start] + put + source.text[end:]).encode("utf-8"), source.file)
+    wanted = json.loads(json.dumps(source.data))  # what aliases share stands apart here
+    step = wanted
+    for name in inside[:-1]:
+        step = step[name]
+    step["value"] = form
+    return None if after.issues or json.loads(json.dumps(after.data)) != wanted else after
 
 
 def _path(shown: str) -> Path:
@@ -46,16 +66,16 @@ def _path(shown: str) -> Path:
     return tuple(int(n) if n else word for word, n in _STEP.findall(shown))
 
 
-def _edit(source: Source, derive: Path, form: Any) -> tuple[int, int, str, tuple[Path, str]] | None:
-    """(start, end, text to put there, (path, value)) of one change; None where the file is written in another way."""
-    inside = (*derive[:-1], "value")
-    quoted = "'" + str(form).replace("'", "''") + "'"
+def _edit(source: Source, inside: Path, derive: Path, form: str) -> tuple[int, int, str] | None:
+    """(start, end, text to put there) of one change; None where the file is written in another way."""
+    quoted = "'" + form.replace("'", "''") + "'"
     old = source.places.get(inside)
     if old is not None:
-        return None if old.style in ("|", ">") else (old.start, old.end, quoted, (inside, str(form)))
+        return None if old.style in ("|", ">") else (old.start, old.end, quoted)
     place, key, answer = source.places.get(derive), source.keys.get(derive), source.places.get(derive[:-1])
     if place is None or key is None or answer is None or place.style in ("|", ">"):
         return None
     flow = source.text.startswith("{", answer.start)
-    parted = ", " if flow else "\n" + " " * (key.column - 1)
-    return place.end, place.end, f"{parted}value: {quoted}", (inside, str(form))
+    line_end = "\r\n" if "\r\n" in source.text else "\n"
+    parted = ", " if flow else line_end + " " * (key.column - 1)
+    return place.end, place.end, f"{parted}value: {quoted}"

@@ -38,8 +38,16 @@ def command(words: tuple[str, ...], bank: str | None, lang: str | None, seeds: i
         )  # fmt: skip
         for part in made.parts:
             low, middle, high = part.digits
-            line = say("card.part", part=part.part, kind=part.kind, steps=part.steps, least=low,
-                       mean=f"{float(middle):.1f}", most=high, keys=part.keys, guess=str(part.guess))  # fmt: skip
+            slots = {
+                "part": part.part,
+                "kind": part.kind,
+                "steps": part.steps,
+                "keys": part.keys,
+                "guess": str(part.guess),
+            }
+            line = say("card.part", least=low, mean=f"{float(middle):.1f}", most=high, **slots)
+            if not high:  # letters have no digits
+                line = say("card.part-letters", **slots)
             places = ", ".join(f"{place} {count}" for place, count in part.places.items())
             click.echo(
                 "  " + plain(line, lang) + (" " + plain(say("card.places", places=places), lang) if places else "")

@@ -16,6 +16,7 @@ from grader.errors import UserError
 from grader.model import say
 
 if TYPE_CHECKING:
+    from grader.checks.run import Report
     from grader.model import Bank, Issue
 
 _STANDINGS = ("verified", "contradicted", "conditional")
@@ -43,29 +44,16 @@ def command(
     """Check every file, key, step, mistake, example and text of the bank, or of a SET."""
     from grader.bank.load import load
     from grader.bank.locate import locate
-    from grader.bank.sets import select
-    from grader.checks.run import check
     from grader.text.tell import plain
 
     lang = language(lang)
     folder = locate(bank, os.environ.get("QUIZ_BANK"), Path.cwd())
-    loaded = load(folder)
     if sources:
-        sys.exit(_ledger(loaded, lang, as_json))
-    items = select(loaded, words) if words else loaded.items
-    if sys.stderr.isatty():
-        with click.progressbar(length=len(items), file=sys.stderr) as bar:
-            report = check(loaded, range(seeds), lambda item: bar.update(1), items)
-    else:
-        report = check(loaded, range(seeds), items=items)
-    for issue in report.issues:
-        if as_json:
-            click.echo(json.dumps(_machine(issue, lang), ensure_ascii=False))
-            continue
-        rule = f"{issue.rule} (warning)" if issue.warning else issue.rule
-        click.echo(f"{issue.where}: {rule}: {plain(issue.say, lang)}")
-    if write:
-        _write(folder, report.issues, lang)
+        sys.exit(_ledger(load(folder), lang, as_json))
+    report = _report(folder, words, seeds, lang, as_json)
+    if write and _write(folder, report.issues, lang):
+        report = _report(folder, words, seeds, lang, as_json)  # what was mended is no fault any more
+    _list(report.issues, lang, as_json)
     if as_json:
         counts = {"items": report.items, "variants": report.variants, "faults": report.faults, "links": report.evidence}
         click.echo(json.dumps(counts))
@@ -79,17 +67,50 @@ def command(
     sys.exit(1 if report.faults else 0)
 
 
-def _write(folder: Path, issues: tuple[Issue, ...], lang: str) -> None:
-    """Write closed forms into the bank's files, and say where."""
+def _report(folder: Path, words: tuple[str, ...], seeds: int, lang: str, as_json: bool) -> Report:
+    """The bank, or some sets of it, as it stands in its files now."""
+    from grader.bank.load import load
+    from grader.bank.sets import select
+    from grader.checks.run import check
+
+    loaded = load(folder)
+    try:
+        items = select(loaded, words) if words else loaded.items
+    except UserError:
+        _list(loaded.issues, lang, as_json)  # an item with a fault is in no set
+        raise
+    if not sys.stderr.isatty():
+        return check(loaded, range(seeds), items=items)
+    with click.progressbar(length=len(items), file=sys.stderr) as bar:
+        return check(loaded, range(seeds), lambda item: bar.update(1), items)
+
+
+def _list(issues: tuple[Issue, ...], lang: str, as_json: bool) -> None:
+    """Print issues, one a line."""
+    from grader.text.tell import plain
+
+    for issue in issues:
+        if as_json:
+            click.echo(json.dumps(_machine(issue, lang), ensure_ascii=False))
+            continue
+        rule = f"{issue.rule} (warning)" if issue.warning else issue.rule
+        click.echo(f"{issue.where}: {rule}: {plain(issue.say, lang)}")
+
+
+def _write(folder: Path, issues: tuple[Issue, ...], lang: str) -> bool:
+    """Write closed forms into the bank's files, and say where; whether anything was written."""
     from grader.checks.write import write_forms
     from grader.text.tell import plain
 
     try:
-        places = write_forms(str(folder), issues)
+        places, left = write_forms(str(folder), issues)
     except OSError as fault:
         raise UserError("publish.cannot-write", name=str(fault.filename), problem=fault.strerror) from fault
     for where in places:
         click.echo(f"{where}: {plain(say('check.written'), lang)}", err=True)
+    for where, form in left:
+        click.echo(f"{where}: {plain(say('check.not-written', form=form), lang)}", err=True)
+    return bool(places)
 
 
 def _machine(issue: Issue, lang: str) -> dict[str, object]:

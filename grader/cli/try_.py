@@ -63,7 +63,7 @@ def _mapping(text: str, name: str) -> dict[str, Any]:
 def _proved(spec: dict[str, Any], kind: Any, key: Any, text: str) -> str:
     """SymPy's word on the typed tree against the key's."""
     from grader.errors import CannotRead
-    from grader.maths.prove import Prover
+    from grader.maths.prover import Prover
 
     left = kind.tree(key, None)
     try:

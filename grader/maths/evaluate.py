@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cmp_to_key, partial
 from typing import Any, Protocol
 
-from grader.errors import BankFault, CannotRead
-from grader.maths.limits import MAX_BITS, MAX_TABLE_POWER
-from grader.maths.table import Scalar, Table, add, dot, from_list, multiply, sum_of
+from grader.errors import BankFault, CannotRead, Undecided
+from grader.maths.limits import MAX_BITS, MAX_ROUNDED, MAX_TABLE_POWER
+from grader.maths.table import Scalar, Table, add, check_entries, dot, from_list, multiply, sum_of
 from grader.model import Node, say
 
 Environment = Mapping[str, Any]
@@ -275,14 +277,36 @@ def _largest(sign: int) -> Callable[[list[Any], Field], Scalar]:
 
 def _distinct(args: list[Any], field: Field) -> Scalar:
     """1 if every two entries differ by at least the gap."""
-    cells, gap = _vector(args), args[1]
-    pairs = ((a, b) for i, a in enumerate(cells) for b in cells[:i])
+    cells, gap = sorted(_vector(args), key=cmp_to_key(partial(_before, field))), args[1]
+    pairs = itertools.pairwise(cells)
     return field.number(int(all(field.compare(field.call("abs", [a - b]), gap) >= 0 for a, b in pairs)))
+
+
+def _before(field: Field, left: Scalar, right: Scalar) -> int:
+    """The order of two numbers; those that cannot be told apart stay neighbours."""
+    try:
+        return field.compare(left, right)
+    except Undecided:
+        return 0
 
 
 def _onehot(args: list[Any], field: Field) -> Table:
     at, size = field.index(args[0]), field.index(args[1])
+    check_entries(size)
+    if not 0 <= at < size:
+        raise BankFault(say("maths.index-range", index=at, size=max(size, 0)))
     return Table(size, 1, [field.number(int(i == at)) for i in range(size)])
+
+
+def _rounded(name: str) -> Callable[[list[Any], Field], Scalar]:
+    def value(args: list[Any], field: Field) -> Scalar:
+        if isinstance(args[1], Table):
+            raise CannotRead(say("shape.numbers"), None)
+        if abs(field.index(args[1])) > MAX_ROUNDED:
+            raise CannotRead(say("maths.rounded", limit=MAX_ROUNDED), None)
+        return _scalar_call(name, args, field)
+
+    return value
 
 
 def _length(args: list[Any], field: Field) -> Scalar:
@@ -303,6 +327,8 @@ _TABLE_CALLS: dict[str, Callable[[list[Any], Field], Scalar]] = {
     "distinct": _distinct,
     "onehot": _onehot,
     "len": _length,
+    "round": _rounded("round"),
+    "cut": _rounded("cut"),
 }
 _STEPS: dict[str, Callable[[Node, Environment, Field], Any]] = {
     "words": lambda node, env, field: node[1],

@@ -12,6 +12,8 @@ MAX_BITS = 8192
 MAX_FACTORIAL = 170
 MAX_TABLE_POWER = 64
 MAX_TABLE_FACTORS = MAX_TABLE_POWER**2
+MAX_ENTRIES = 4096  # of a table that is computed; nobody reads a larger one
+MAX_ROUNDED = 1000  # decimals that a value is rounded to
 
 
 def check_size(node: Node) -> None:

@@ -1,84 +1,20 @@
-"""Proof with SymPy, in a process of its own that can be killed; marking never comes here. The only SymPy import."""
+"""Proof with SymPy on trees, in a process of its own that prover.py asks and kills. The only SymPy import."""
 
 from __future__ import annotations
 
 import json
-import select
-import subprocess
+import re
 import sys
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from grader.maths.scope import CALCULUS
+from grader.maths.prover import OPEN, PROVED, READY, REFUTED
+from grader.maths.scope import AUTHOR_FUNCTIONS, CALCULUS
 from grader.maths.types import SymbolType, parse_type
 from grader.model import Node
 
-PROVED, REFUTED, OPEN = "proved", "refuted", "open"
-SECONDS, MEGABYTES = 20, 2048
-
-
-class Prover:
-    """Asks one worker after another; a worker that takes too long is killed and the question stays open."""
-
-    def __init__(self) -> None:
-        """No process starts before the first question."""
-        self.worker: subprocess.Popen[str] | None = None
-
-    def __enter__(self) -> Prover:
-        """Use as a context manager."""
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        """End the worker."""
-        self.close()
-
-    def close(self) -> None:
-        """End the worker."""
-        if self.worker:
-            self.worker.kill()
-            self.worker.wait()
-            for pipe in (self.worker.stdin, self.worker.stdout):
-                if pipe:
-                    pipe.close()
-            self.worker = None
-
-    def equal(self, left: Node, right: Node, symbols: Mapping[str, str]) -> str:
-        """PROVED, REFUTED or OPEN: whether two trees are equal for all values of their declared symbols."""
-        return self.derived(left, right, symbols)[0]
-
-    def derived(self, left: Node, right: Node, symbols: Mapping[str, str], constant: bool = False) -> tuple[str, str]:
-        """The same for a `right` with operations of calculus, and its closed form as text, '' where none is known.
-
-        `constant` lets an indefinite integral differ by a constant.
-        """
-        if self.worker is None or self.worker.poll() is not None:
-            self.close()
-            command = [sys.executable, "-m", "grader.maths.prove"]
-            self.worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        assert self.worker.stdin
-        assert self.worker.stdout
-        question = json.dumps(
-            {"left": _encoded(left), "right": _encoded(right), "symbols": dict(symbols), "constant": constant}
-        )
-        try:
-            self.worker.stdin.write(question + "\n")
-            self.worker.stdin.flush()
-        except BrokenPipeError:
-            self.close()
-            return OPEN, ""
-        ready, _, _ = select.select([self.worker.stdout], [], [], SECONDS)
-        answer, _, form = (self.worker.stdout.readline().strip() if ready else "").partition(" ")
-        if answer not in (PROVED, REFUTED, OPEN):
-            self.close()
-            return OPEN, ""
-        return answer, form
-
-
-def _encoded(node: Any) -> Any:
-    if isinstance(node, tuple):
-        return [_encoded(part) for part in node]
-    return {"p": node.numerator, "q": node.denominator} if isinstance(node, Fraction) else node
+MEGABYTES = 256  # of which SymPy itself takes a third
 
 
 def _decoded(value: Any) -> Any:
@@ -87,7 +23,8 @@ def _decoded(value: Any) -> Any:
     return Fraction(value["p"], value["q"]) if isinstance(value, dict) else value
 
 
-# ------------------------------------------------------------------ inside the worker
+_CALLED = re.compile(r"([A-Za-z_]\w*)\(")
+_ENDLESS = re.compile(r"\b(?:z?oo|nan)\b")
 
 
 class Unproved(Exception):
@@ -276,7 +213,9 @@ def _form(value: Any) -> str:
     """A closed form as an author would type it; '' for one that says nothing outside."""
     text = str(value).replace("**", "^").replace("log(", "ln(").replace("Abs(", "abs(")
     text = text.replace("ImmutableDenseMatrix(", "").replace("Matrix(", "")
-    return text.rstrip(")") if text.startswith("[[") else "" if "Derivative" in text or len(text) > 2000 else text
+    text = text.rstrip(")") if text.startswith("[[") else text
+    foreign = set(_CALLED.findall(text)) - set(AUTHOR_FUNCTIONS) or _ENDLESS.search(text)
+    return "" if foreign or len(text) > 2000 else text
 
 
 def decide(a: Any, b: Any) -> str:
@@ -316,14 +255,17 @@ def _work() -> None:
     """Answer questions line by line until the input ends."""
     import resource
 
+    import sympy  # noqa: F401 - its start is no part of a question's time
+
     limit = MEGABYTES << 20
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    print(READY, flush=True)
     for line in sys.stdin:
         question = json.loads(line)
         try:
             sides = _decoded(question["left"]), _decoded(question["right"])
             answer, form = derive(*sides, question["symbols"], question["constant"])
-        except MemoryError:
+        except Exception:  # whatever SymPy meets in a formula, the question stays open
             answer, form = OPEN, ""
         print(answer, form, flush=True)
 

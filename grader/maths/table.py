@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from grader.errors import CannotRead
+from grader.maths.limits import MAX_ENTRIES
 from grader.model import say
 
 Scalar = Any
@@ -63,6 +64,7 @@ class Table:
 
 def from_list(items: list[Scalar | Table]) -> Table:
     """A list of numbers (a flat column) or of equally long lists (a matrix)."""
+    check_entries(sum(len(i.cells) if isinstance(i, Table) else 1 for i in items))
     if not any(isinstance(i, Table) for i in items):
         return Table(len(items), 1, items, flat=True)
     rows = [i for i in items if isinstance(i, Table)]
@@ -103,12 +105,19 @@ def multiply(left: Scalar | Table, right: Scalar | Table) -> Scalar | Table:
             raise clash("shape.multiply", left, right)
     if left.cols == 1 and right.rows == 1 and left.flat and right.flat:
         raise clash("shape.multiply", left, right)
+    check_entries(left.rows * right.cols)
     cells = [
         sum_of([left.cells[r * left.cols + k] * right.cells[k * right.cols + c] for k in range(left.cols)])
         for r in range(left.rows)
         for c in range(right.cols)
     ]
     return cells[0] if len(cells) == 1 else Table(left.rows, right.cols, cells)
+
+
+def check_entries(count: int) -> None:
+    """Refuse a table of too many entries before it is made."""
+    if count > MAX_ENTRIES:
+        raise CannotRead(say("shape.too-large", count=count, limit=MAX_ENTRIES), None)
 
 
 def sum_of(values: Sequence[Scalar]) -> Scalar:

@@ -17,7 +17,7 @@ def in_numbers(args: Mapping[str, object]) -> tuple[Token, ...]:
         return ()
     rows = cast(Sequence[Sequence[Any]], args["of"])
     labels = [str(x) for x in cast(Sequence[object], args.get("labels") or [""] * len(rows))]
-    table = [_row(str(n), labels[n], row) for n, row in enumerate(rows)]
+    table = [_row(str(n), labels[n], row if isinstance(row, Sequence) else (row,)) for n, row in enumerate(rows)]
     mark = args.get("mark")
     return (Table((), tuple(table), mark if isinstance(mark, int) else None),)
 

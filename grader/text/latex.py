@@ -128,7 +128,7 @@ class _Reader(Scanner):
         if self.src.startswith("<<", at):
             found = _HOLE.match(self.src, at)
             if not found:
-                raise self.fault("latex.hole", at)
+                raise self.fault("latex.hole-empty" if self.src.startswith("<<>>", at) else "latex.hole", at)
             self.at = found.end()
             return ("hole", *split_hole(found[1]))
         number = _NUMBER.match(self.src, at)

@@ -137,7 +137,11 @@ def _is_content(value: tuple[object, ...]) -> bool:
 
 
 def _words(value: object) -> str:
-    return str(value) if isinstance(value, int | Fraction) else cut(str(value))
+    if isinstance(value, int | Fraction):
+        return str(value)
+    short = cut(str(value))
+    # A list is cut between its words.
+    return short[: short.rindex(", ") + 2] + "…" if short.endswith("…") and short.count(", ") > 2 else short
 
 
 def _merge(tokens: Iterable[Token]) -> tuple[Token, ...]:

@@ -59,5 +59,5 @@ def test_a_folder_that_leads_out_of_the_bank_is_not_read(root, tmp_path_factory)
     (root / "questions").rename(out)
     (root / "questions").symlink_to(out)
     assert [(i.say.code, i.where.split(":")[0]) for i in load(root).issues] == [
-        ("bank.stray", "questions/topic/traps.yaml")
+        ("bank.outside", "questions/topic/traps.yaml")
     ]

@@ -1,7 +1,10 @@
 """One change to a good bank -> the fault, its file:line:col and its path; everything else still loads."""
 
+import os
+
 import pytest
 
+from grader.bank.index import index
 from grader.bank.load import load
 from grader.errors import UserError
 from grader.text.tell import codes
@@ -51,6 +54,49 @@ BAD = [
     (TRAPS, "id: a-card", "id: a-trap", "bank.used-twice", "11:8", "[1].id"),
     (TRAPS, ", back: '$y$'", "", "bank.missing", "11:3", "[1]"),
     (TRAPS, "id: a-card", "id: traps", "bank.reserved", "11:8", "[1].id"),
+    (ITEM, "value: 'E*h', ", "", "bank.missing", "9:13", "parts[0].answer"),
+    (
+        ITEM,
+        "tolerance: {abs: '0.005'}",
+        "tolerance: {abs: '0.005'}, places: 2",
+        "bank.one-rule",
+        "9:53",
+        "parts[0].answer.tolerance",
+    ),
+    (
+        ITEM,
+        "kind: vector, value: 'E*h', tolerance: {abs: '0.005'}",
+        "kind: choices, options: {a: x, b: y}, value: a a",
+        "bank.word-twice",
+        "9:59",
+        "parts[0].answer.value",
+    ),
+    (
+        ITEM,
+        "kind: vector, value: 'E*h', tolerance: {abs: '0.005'}",
+        "kind: order, lines: {a: x, b: y, c: z}, value: a b",
+        "bank.line-unused",
+        "9:50",
+        "parts[0].answer.lines.c",
+    ),
+    (ITEM, "kind: problem", "kind: true_false", "bank.no-verdict", "3:7", "kind"),
+    (ITEM, "kind: problem", "kind: spot_the_error", "bank.missing", "1:1", ""),
+    (ITEM, "kind: problem", "kind: spot_the_error\nsegments: [{id: a, text: x}]", "bank.no-segments", "3:7", "kind"),
+    (ITEM, "kind: vector", "kind: [vector]", "bank.wants", "9:20", "parts[0].answer.kind"),
+    (ITEM, "kind: problem", "kind: problem\nminutes: 99999999999999999999", "bank.number-long", "4:10", "minutes"),
+    (
+        ITEM,
+        "tolerance: {abs: '0.005'}",
+        "places: 99999999999999999999",
+        "bank.number-long",
+        "9:50",
+        "parts[0].answer.places",
+    ),
+    (ITEM, "$h = <<h>>$'}", "$h = <<h>> <<>>$'}", "latex.hole-empty", "5:56", "prompt.hinglish"),
+    (TOPIC, "vector: 2, from", "integer: false, from", "bank.only-true", "3:56", "worlds.tiny.h.draw.integer"),
+    (TRAPS, "id: a-card", "id: level1", "bank.reserved", "11:8", "[1].id"),
+    (ITEM, "id: first", "id: traps", "bank.reserved", "1:5", "id"),
+    (ITEM, 'number: "1.1"', "number: traps", "bank.reserved", "2:9", "number"),
     (TOPIC, "default: '[1, 2]', ", "", "bank.missing", "3:20", "worlds.tiny.h.default"),
     (TOPIC, "vector: 2, from", "vektor: 2, from", "bank.unknown-near", "3:47", "worlds.tiny.h.draw.vektor"),
     (TOPIC, "vector: 2, ", "vector: 2, index: 3, ", "bank.draw", "3:46", "worlds.tiny.h.draw"),
@@ -106,7 +152,35 @@ def test_a_link_out_of_the_bank_is_not_read(root, tmp_path_factory):
     secret = tmp_path_factory.mktemp("out") / "secret.yaml"
     secret.write_text("id: secret\n")
     (root / "problems/topic/level1/linked.yaml").symlink_to(secret)
-    assert [i.say.code for i in load(root).issues] == ["bank.stray"]
+    assert [i.say.code for i in load(root).issues] == ["bank.outside"]
+
+
+def _loop(path):
+    path.symlink_to(path.name)
+
+
+@pytest.mark.parametrize("make", [_loop, os.mkfifo, os.mkdir, lambda path: path.symlink_to("nowhere")])
+def test_what_is_no_file_is_one_fault(root, make):
+    make(root / "problems/topic/level1/odd.yaml")
+    bank = load(root)
+    assert [(i.say.code, i.where) for i in bank.issues] == [("bank.unreadable", "problems/topic/level1/odd.yaml:1:1")]
+    assert len(bank.items) == 3
+    assert len(index(root).items) == 3
+
+
+def test_a_file_in_capital_letters_is_read_or_named(root):
+    folder = root / "problems/topic/level1"
+    (folder / "second.YAML").write_text((folder / "first.yaml").read_text().replace("first", "second", 1))
+    (root / "problems/topic/TOPIC.YML").write_text("a: 1\n")
+    assert [(i.say.code, i.where) for i in load(root).issues] == [
+        ("bank.stray", "problems/topic/TOPIC.YML:1:1"),
+        ("bank.used-twice", "problems/topic/level1/second.YAML:2:9"),
+    ]
+
+
+def test_what_must_be_quoted_is_shown_as_it_was_written(root):
+    (root / ITEM).write_text((root / ITEM).read_text().replace("'0.005'", "012"))
+    assert [dict(i.say.slots)["value"] for i in load(root).issues if i.say.code == "bank.quote"] == ["012"]
 
 
 def test_no_bank(tmp_path):

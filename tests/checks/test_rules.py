@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.checks.polarity import polarity
 from grader.checks.rules import RULES, WARNINGS
 from grader.checks.run import check
 from grader.text.tell import plain
@@ -55,7 +56,7 @@ def test_every_rule_has_its_section_and_no_section_is_left_over():
     page = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
     sections = set(re.findall(r"^## (\w+)$", page, re.MULTILINE))
     assert sections == {name for name, _ in RULES} | {"format", "draw", "given", "published", "claim", "spread"}
-    for name in (*WARNINGS, "spread"):
+    for name in (*(name for name in WARNINGS if "." not in name), "spread"):
         section = page.split(f"## {name}\n")[1].split("\n## ")[0]
         assert "Warning." in section
 
@@ -77,10 +78,118 @@ def test_a_key_that_always_stands_in_one_place(item, bank_of):
     assert [(i.say.code, i.warning, i.path) for i in found] == [("check.position", True, "parts[1].answer")]
 
 
-@pytest.mark.parametrize(("told", "leaks"), [("<<a*b>>", True), ("0<<a*b>>", False), ("<<a*b + 1>>", False)])
-def test_a_question_that_tells_its_answer(item, bank_of, told, leaks):
-    text = "{en: Multiply $a$ by $b$., hinglish: $a$ aur $b$ ko multiply kijiye.}"
-    spoilt = item.replace("'12'", "'112'").replace("'11'", "'111'").replace("'19'", "'119'")
-    spoilt = spoilt.replace(text, f"{{en: 'It is {told}.', hinglish: '{told} hai.'}}")
+POLARITY = [
+    ("A sign stays.", "Sign rehta hai.", None),
+    ("A sign never stays.", "Sign rehta hai.", "check.polarity"),
+    ("A minus doesn't stay.", "Minus rehta hai.", "check.polarity"),
+    ("It isn’t odd.", "Yeh odd hai.", "check.polarity"),
+    ("It isn’t odd.", "Yeh odd nahi hai.", None),
+    ("Keep the sign.", "Sign mat rakhiye.", "check.polarity"),
+    ("Softmax does not only keep the order.", "Softmax sirf order rakhta hai.", "check.polarity"),
+    ("Not one, and not two.", "Ek nahi, par do.", "check.polarity-count"),
+    ("Not one, and not two.", "Na ek, na do.", None),
+    ("It never changes.", "Yeh kabhi nahi badalta.", None),
+    ("No one knows it.", "Yeh koi nahi jaanta.", None),
+    ("Without a bias.", "Bina bias ke.", None),
+    ("Unchanged.", "Bina badle.", None),
+    ("It keeps the order.", "Yeh order nahi badalta.", None),
+    ("It changes the order.", "Yeh order nahi badalta.", "check.polarity"),
+    ("Some token comes.", "Koi na koi token aata hai.", None),
+    ("Nothing but a table.", "Bas ek table.", None),
+]
+
+
+@pytest.mark.parametrize(("en", "hinglish", "code"), POLARITY)
+def test_languages_deny_alike(en, hinglish, code):
+    found = polarity({"en": en, "hinglish": hinglish})
+    assert (found.code if found else None) == code
+
+
+FIGURES = [
+    "{draw: bars, of: '[a, b]', labels: tokens, mark: '1', alt: x}",
+    "{draw: bars, of: ['a', 'b + 1'], labels: [u, w], alt: x}",
+    "{draw: bars, of: 'softmax(E*[1, 0])', alt: x}",
+    "{draw: lookup-table, of: '[[a, b]]', labels: [u], mark: 0, alt: x}",
+    "{draw: lookup-table, of: E, labels: tokens, mark: 'a - a', alt: x}",
+    "{draw: arrows, of: E, context: '[a, b]', label: h, alt: x}",
+]
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_a_figure_takes_formulas(item, bank_of, figure):
+    report = check(bank_of(item.replace("prompt: {", f"figures: [{figure}]\nprompt: {{", 1)), range(3))
+    assert [plain(i.say, "en") for i in report.issues] == []
+
+
+OTHERS = [
+    "quantity, value: '2.5*a kohm'}\n    worked: [{math: '<<a>>', equals: 'a'}]",
+    "set, value: '{a, b}'}\n    worked: [{math: '<<a>>', equals: 'a'}]",
+    "interval, value: '(a, 20]', symbols: {x: real}}\n    worked: [{math: '<<a>>', equals: 'a'}]",
+    "interval, value: '[a, a + b] U {a + 100}', symbols: {x: real}}",
+    "interval, value: 'x > a/7', symbols: {x: real}}",
+    "shape, value: '5 x 2'}",
+    "steps, from: '(x + 1)^2 - x^2', value: '2*x + 1', symbols: {x: real}}",
+    "steps, from: '(x + 1)^2 - x^2', value: '2*x + 1', least: 3, symbols: {x: real}}",
+]
+
+
+@pytest.mark.parametrize("answer", OTHERS)
+def test_no_false_alarm(item, bank_of, answer):
+    start, end = item.index("    answer: {kind: number, value: 'a*b'"), item.index("  - id: q")
+    issues = check(bank_of(item[:start] + f"    answer: {{kind: {answer}\n" + item[end:]), range(4)).issues
+    assert [(i.rule, plain(i.say, "en")) for i in issues if i.rule not in ("example", "complete")] == []
+
+
+FOLLOWED = [
+    # what is spoilt in the first item, and all that is found
+    ("places: 1", "places: -1", ["bank.places"]),
+    ("kind: problem", "kind: problm", ["bank.word"]),
+    ("from: '2', to: '9'", "from: '9', to: '2'", ["bank.draw-reversed"]),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "codes"), FOLLOWED)
+def test_a_fault_is_said_where_it_is_and_not_at_those_that_follow(item, bank_of, before, after, codes):
+    other = item.replace("id: first", "id: other").replace('"1.1"', '"1.2"').replace("{s: half}", "{s: first.half}")
+    bank = bank_of(item.replace(before, after), other)
+    found = [i for i in check(bank, range(3)).issues if not i.warning]
+    assert [i.say.code if i.say.code != "check.at-seed" else dict(i.say.slots)["why"].code for i in found] == codes
+    assert {i.where.split(":")[0].rpartition("/")[2] for i in found} == {"first.yaml"}
+    alone = check(bank, range(3), items=[bank.find("other")]).issues
+    assert "bank.follows-faulty" in {i.say.code for i in alone} or codes in (["bank.word"], ["bank.draw-reversed"])
+
+
+LEAKS = [
+    ("number, value: b", "It is <<b>>.", True),  # the prompt shows b as well, as it may
+    # answer of the first part, what its question says, whether that tells the answer
+    ("number, value: 'a*b'", "It is <<a*b>>.", True),
+    ("number, value: 'a*b'", "It is 0<<a*b>>.", False),
+    ("number, value: 'a*b'", "It is <<a*b + 1>>.", False),
+    ("number, value: '-a*b'", "It is <<-a*b>>.", True),
+    ("number, value: '-a*b'", "It is 7 - <<a*b>>.", False),
+    ("number, value: 'a/7', tolerance: {abs: '0.01'}", "It is about <<a/7:2>>.", True),
+    ("number, value: 'a/7', tolerance: {abs: '0.01'}", "It is about <<a/7 + 1:2>>.", False),
+    ("vector, value: '[a*b, 100*a, 100*b]'", "It is <<[a*b, 100*a, 100*b]>>.", True),
+    ("vector, value: '[a*b, 100*a, 100*b]'", "It is $<<[a*b, 100*a, 100*b]>>$.", True),
+    ("vector, value: '[a*b, 100*a, 100*b]'", "It is <<[a*b, 100*a, 100*b + 1]>>.", False),
+    ("vector, value: '[a/7, b/7]', places: 2", "It is <<[a/7, b/7]:2>>.", True),
+    ("matrix, value: '[[a*b, 100*a], [1, 100*b]]'", "It is $<<[[a*b, 100*a], [1, 100*b]]>>$.", True),
+    ("set, value: '{a*b, 100*a}'", "They are <<a*b>> and <<100*a>>.", False),
+    ("expression, value: 'x^2 + b*x', symbols: {x: real}", "It is $x^2 + <<b>> x$.", False),
+    ("expression, value: 'x^2 + 12*x', symbols: {x: real}", "It is $x^2 + 12 \\cdot x$.", True),
+    ("text, accept: [the transpose, transpose]", "Is it a Transpose?", True),
+    ("text, accept: [the transpose, transpose]", "Is it transposed?", False),
+]
+
+
+@pytest.mark.parametrize(("answer", "told", "leaks"), LEAKS)
+def test_a_question_that_tells_its_answer(item, bank_of, answer, told, leaks):
+    start, end = item.index("    ask: {en: Multiply"), item.index("  - id: q")
+    spoilt = (
+        item.replace("'12'", "'112'")
+        .replace("'11'", "'111'")
+        .replace("'19'", "'119'")
+        .replace(item[start:end], f"    ask: {{en: '{told}', hinglish: '{told}'}}\n    answer: {{kind: {answer}}}\n")
+    )
     found = [i for i in check(bank_of(spoilt), [0]).issues if i.rule == "leak"]
     assert [(i.say.code, i.path) for i in found] == ([("check.leak", "parts[0].ask")] if leaks else [])
