@@ -71,12 +71,12 @@ def _taken_out(poly: Any) -> bool:
 
 def _factored(answer: Node, key: Node) -> bool:
     """Every written factor is irreducible over the rationals, its number factor taken out; what is closed is one."""
-    factors = [f for f in _factors(spelling(answer)) if names(f)]
-    left = [f for f in factors if _falls_apart(f) is not False]
-    if not left or any(_falls_apart(f) for f in left):
-        return not left
-    own = {outline(f) for f in _factors(spelling(key))}
-    return all(outline(f) in own for f in left)
+    found = {f: _falls_apart(f) for f in _factors(spelling(answer)) if names(f)}
+    if any(found.values()):
+        return False
+    doubtful = [f for f, apart in found.items() if apart is None]
+    own = {outline(f) for f in _factors(spelling(key))} if doubtful else set()
+    return all(outline(f) in own for f in doubtful)
 
 
 def _falls_apart(factor: Node) -> bool | None:
