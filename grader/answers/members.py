@@ -17,7 +17,7 @@ _EMPTY = re.compile(
     r"|(?:koi (?:real )?(?:hal|solution|root|value)? ?)nahin?(?: hai)?)[\s.]*",
     re.IGNORECASE,
 )
-_NAME = r"\\?[^\W\d_]+(?:_?\{?[0-9]+\}?|_\w|[₀-₉]+)?"
+_NAME = r"\\?[^\W\d_₀-₉]+(?:_?\{?[0-9]+\}?|_\w|[₀-₉]+)?"
 _NAMED = re.compile(
     rf"(^|[,;\n{{]|(?<=[,;\s])(?:(?:or|and|ya|aur)\s|&))(\s*(?:the\s+)?({_NAME})\s*(?:=(?!=)|:|∈|\\in\b|\bin\b|\bare\b|\bis\b)\s*)",
     re.IGNORECASE,

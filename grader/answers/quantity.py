@@ -45,6 +45,7 @@ _LONE = dict.fromkeys(("C", "F"), parse_unit("K").dimension)
 _PER_CENT = parse_unit("%")
 _PLAIN = replace(_PER_CENT, factor=Fraction(1))  # a number without a unit
 _HALF = Fraction(1, 2)
+_LONGEST_UNIT = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ def _undone(text: str) -> Plain:
 
 def _typed(key: Prepared, body: str) -> Typed:
     problem: CannotRead | None = None
-    for found in _START.finditer(body):
+    for found in _START.finditer(body, max(0, len(body) - _LONGEST_UNIT)):
         try:
             return _split(key, body, found.start())
         except CannotRead as fault:

@@ -46,6 +46,7 @@ _SIZE_CALL = re.compile(r"(?:torch\.)?Size\(\s*\[([^\[\]]*)\]\s*\)")
 _OPEN_TUPLE = re.compile(r",(\s*[)\]])")
 _PARTED = re.compile(r"[\w\s][x×,][\w\s]|\bby\b")
 _GROUPED = re.compile(r"\d{1,3}(,\d{3})+")
+_LONGEST = 200
 _BRACKETS = {"(": ")", "[": "]"}
 
 Sizes = tuple[str, ...]
@@ -201,4 +202,4 @@ def show(key: Prepared) -> str:
     return " x ".join(key.sizes[0])
 
 
-KIND = Kind("shape", OPTIONS, prepare, read, judge, fields, join, show)
+KIND = Kind("shape", OPTIONS, prepare, read, judge, fields, join, show, longest=_LONGEST)

@@ -17,6 +17,7 @@ from grader.answers.rules import NumberKey, Rule, accepts, number_key, rule_of
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.cells import cells_of, places_in
+from grader.maths.clean import MAX_CHARS
 from grader.maths.equal import EQUAL, OPEN, Key, decide
 from grader.maths.quick import quick_list, quick_value
 from grader.maths.read import read as read_tree
@@ -107,6 +108,8 @@ def read(key: Prepared, text: str) -> Typed:
     fits = quick is not None and key.matrix != quick[1].flat and len(quick[1].cells) == len(key.entries)
     if quick is not None and fits and not ("%" in text and _lone_percent(quick[1].cells, text)):
         return Typed(*quick)
+    if len(text) > MAX_CHARS:  # only a plain list may be longer
+        raise CannotRead(say("read.too-long", count=len(text), limit=MAX_CHARS), MAX_CHARS)
     body = without_entry_labels(without_label(text, key.label, key.names)).rstrip().removesuffix(",")
     named = _NAMED.match(body) or (None if key.label or key.names else _ANY_NAME.match(body))
     body = " " * named.end() + body[named.end() :] if named else body

@@ -7,6 +7,7 @@ from grader.maths.tree import names, transform
 from grader.model import Node
 
 _NUMBER = "~"  # begins the name of a number, and sorts behind every symbol
+_NAMED = frozenset({"call", "T", "index", "list"})  # n! is none: it hides the factors of (n - 1)!
 _LARGEST = 1000  # whose square is looked for under a root
 
 
@@ -28,10 +29,11 @@ def with_names(tree: Node, seen: Names | None = None) -> Node:
     def named(node: Node) -> Node:
         if node[0] == "const":
             return ("sym", _NUMBER + node[1])
-        if node[0] not in ("call", "fact") and (node[0] != "pow" or _is_whole(node[2])):
+        closed = not any(not is_number(name) for name in names(node))
+        if node[0] not in _NAMED and not (node[0] == "fact" and closed) and (node[0] != "pow" or _is_whole(node[2])):
             return node
         taken, rest = _square_out(node)
-        mark = " " if any(not is_number(name) for name in names(rest)) else _NUMBER
+        mark = _NUMBER if closed else " "
         name: Node = ("sym", seen.setdefault(rest, f"{mark}{len(seen)}"))
         return ("prod", (("num", taken, ""), name), "**") if taken > 1 else name
 

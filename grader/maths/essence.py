@@ -27,10 +27,14 @@ def sides(node: Node) -> tuple[list[Node], list[Node]]:
     factors, ops = (plain[1], plain[2]) if plain[0] == "prod" else ((plain,), "*")
     out: tuple[list[Node], list[Node]] = [], []
     for factor, op in zip(map(_bare, factors), ops, strict=True):
-        inverse = is_inverse(factor)
-        power = factor[2][1] if inverse else None
-        base = factor if power is None else factor[1] if power[:2] == ("num", 1) else ("pow", factor[1], power)
-        out[(op == "/") != inverse].append(base)
+        below = op == "/"
+        if is_inverse(factor) and factor[2][1][:2] == ("num", 1):
+            for side, found in zip((not below, below), sides(factor[1]), strict=True):
+                out[side].extend(found)
+        elif is_inverse(factor):
+            out[not below].append(("pow", factor[1], factor[2][1]))
+        else:
+            out[below].append(factor)
     return out
 
 

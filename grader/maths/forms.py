@@ -10,10 +10,10 @@ from typing import Any
 from grader.maths import polys
 from grader.maths.atoms import is_number, with_names
 from grader.maths.essence import is_inverse, sides, spelling
-from grader.maths.outline import in_order, outline
+from grader.maths.outline import as_number, in_order, outline
 from grader.maths.powers import with_powers
 from grader.maths.tidy import has_bar, is_tidy, number_left, root_left
-from grader.maths.tree import children, names, walk
+from grader.maths.tree import ONE, children, names, walk
 from grader.model import Node
 
 
@@ -71,12 +71,20 @@ def _taken_out(poly: Any) -> bool:
 
 def _factored(answer: Node, key: Node) -> bool:
     """Every written factor is irreducible over the rationals, its number factor taken out; what is closed is one."""
-    factors = [f for f in _factors(spelling(answer)) if names(f)]
-    own = {outline(f) for f in _factors(spelling(key))}
-    try:
-        return all(_irreducible(f) and (outline(f) in own or not _hides_powers(f)) for f in factors)
-    except polys.NotPolynomial:
+    found = {f: _falls_apart(f) for f in _factors(spelling(answer)) if names(f)}
+    if any(found.values()):
         return False
+    doubtful = [f for f, apart in found.items() if apart is None]
+    own = {outline(f) for f in _factors(spelling(key))} if doubtful else set()
+    return all(outline(f) in own for f in doubtful)
+
+
+def _falls_apart(factor: Node) -> bool | None:
+    """Whether a factor is a product; None where only powers of one base make it one, or it is no polynomial."""
+    try:
+        return not _irreducible(factor) or (None if _hides_powers(factor) else False)
+    except polys.NotPolynomial:
+        return None
 
 
 def _irreducible(factor: Node) -> bool:
@@ -94,7 +102,7 @@ def _irreducible(factor: Node) -> bool:
 
 def _hides_powers(factor: Node) -> bool:
     """Whether a sum falls into factors once powers of one base are seen as such: e^(2x) - 1."""
-    if not _is_sum(factor):
+    if not _is_sum(factor) or all(n[0] not in ("call", "pow") for n in walk(factor)):
         return False
     named = with_names(with_powers(factor))
     try:
@@ -132,9 +140,10 @@ def _lowest_terms(answer: Node, key: Node) -> bool:
     above, below = sides(answer)
     if bars > 1 or any(has_bar(part) for part in above + below) or number_left(above, below):
         return False
-    named = with_names(answer)
+    named = with_names(with_powers(spelling(answer)))
+    ring = polys.ring_of(named)
     try:
-        top, bottom = polys.ring_of(named).quotient(named)
+        top, bottom = (_polynomial(ring, side) for side in sides(named))
     except polys.NotPolynomial:
         return False
     contents = [_content(p) for p in (top, bottom) if p]
@@ -143,8 +152,16 @@ def _lowest_terms(answer: Node, key: Node) -> bool:
     return bool(integral and common == 1 and top.gcd(bottom).is_constant())
 
 
+def _polynomial(ring: polys.Ring, factors: list[Node]) -> Any:
+    """The product of one side of a bar, where e^x - e^(-x) counts as e^(2x) - 1."""
+    top, bottom = ring.quotient(("prod", (ONE, *factors), "*" * (len(factors) + 1)))
+    return top / top.gcd(bottom)
+
+
 def _bars_outside(node: Node) -> int:
-    """How many bars stand in a product, those inside its factors aside."""
+    """How many bars stand in a product, those inside its factors aside; a power below 0 is one too many."""
+    if is_inverse(node):
+        return 2
     if node[0] not in ("neg", "prod", "frac"):
         return 0
     own: int = node[2].count("/") if node[0] == "prod" else node[0] == "frac"
@@ -167,6 +184,8 @@ def _length(node: Node) -> int:
         return int(number) + sum(rest)
     if node[0] == "pow" and node[1][:2] == ("const", "e"):
         return _length(node[2])
+    if node[0] == "pow" and as_number(node[2]) == Fraction(1, 2):
+        return _length(("call", "sqrt", (node[1],)))
     return (sum(_length(part) for part in children(node)) or 1) + root_left(node)
 
 

@@ -33,7 +33,7 @@ def _upright(node: Node) -> Node:
     below = _below(node)
     if below is not None:
         return ("prod", (("num", 1, ""), _upright(below)), "*/")
-    exponent = _rational(node[2]) if node[0] == "pow" else None
+    exponent = as_number(node[2]) if node[0] == "pow" else None
     return ("call", _ROOTS[exponent], (node[1],)) if exponent in _ROOTS else node
 
 
@@ -46,8 +46,8 @@ def _below(node: Node) -> Node | None:
     return None
 
 
-def _rational(node: Node) -> Fraction | None:
-    """A number, or one over another."""
+def as_number(node: Node) -> Fraction | None:
+    """The value of a number, or of one over another."""
     if node[0] == "num":
         return Fraction(node[1])
     if node[0] == "prod" and node[2] == "*/" and all(n[0] == "num" and n[1] for n in node[1]):

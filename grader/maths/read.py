@@ -24,6 +24,7 @@ _SIGNS = frozenset({"+", "-"})
 _SEPARATORS = frozenset({",", ";", "\n"})
 _CLOSING = {"(": ")", "[": "]", "{": "}", "|": "|", "‖": "‖", "⌊": "⌋", "⌈": "⌉"}
 _ROUNDED = {"⌊": "floor", "⌈": "ceil"}
+_MOST_TRIES = 150
 _BARE = frozenset({"matrix", "array", "smallmatrix"})  # environments without brackets of their own
 _ANGLES = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 
@@ -63,6 +64,7 @@ class _Parser:
         "scope",
         "separators",
         "tokens",
+        "tries",
     )
 
     def __init__(self, plain: str, scope: Scope, flat: bool) -> None:
@@ -73,6 +75,7 @@ class _Parser:
         self.depth = 0
         self.nodes = 0
         self.height = 0  # how many exponents stand around
+        self.tries = 0  # double bars that were none
         self.marks = 0  # transposes and factorials
         self.bars: list[str] = []
         self.blanks = False  # between blanks, a new entry starts
@@ -629,6 +632,9 @@ class _Parser:
             node = self._inside(opening)
             self._expect("|", opening)
         except CannotRead:
+            self.tries += 1
+            if self.tries > _MOST_TRIES:
+                raise
             self.at, self.bars, self.depth, self.height = kept  # bars inside bars: ||x| - 1|
             return ("call", "abs", (self._inside(opening),))
         return ("call", "norm", (node,))

@@ -171,7 +171,7 @@ def _symbol(name: str) -> Unit:
     spelled = _spelled(name)
     if spelled:
         return spelled
-    near = nearest(name, [*_PREFIXED, *_PLAIN])
+    near = nearest(name, [*_PREFIXED, *_PLAIN]) if len(name) < 15 else ""
     raise CannotRead(
         say("unit.unknown-near", name=name[:20], near=near) if near else say("unit.unknown", name=name[:20]), None
     )
