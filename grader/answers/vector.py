@@ -50,6 +50,8 @@ _ANY_NAME = re.compile(r"\s*\\?[^\W\d_]\w*\s*=\s*(?=[\[(⟨<])")
 _BARS = re.compile(r"\s\|\s")
 _ANGLES = re.compile(r"\s*[<⟨](.*)[>⟩]\s*\.?\s*", re.DOTALL)
 
+MAX_ASKED = 400  # entries; each may need the whole formula once more
+
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
@@ -81,6 +83,8 @@ def prepare(spec: Spec, context: Context) -> Prepared:
         table = cells_of(tree) if names(tree) or tree[0] == "list" else _computed(tree)
     except CannotRead as fault:
         raise BankFault(fault.why) from fault
+    if len(table.cells) > MAX_ASKED:
+        raise BankFault(say("bank.entries", count=len(table.cells), limit=MAX_ASKED))
     matrix = spec.get("kind") == "matrix"
     if not matrix and not table.is_vector:
         raise BankFault(say("bank.not-a-vector"))

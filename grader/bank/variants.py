@@ -320,10 +320,15 @@ def _drawn(
             if not _holds(scope, n, condition, {**given, **values}):
                 raise DrawFault(scope, say("bank.where-default", condition=condition), n)
         return values
+    # A condition on nothing drawn holds at once or never.
+    still = [n for n, condition in enumerate(where) if not any(_mentions(condition, name) for name in params)]
+    for n in still:
+        if not _holds(scope, n, where[n], given):
+            raise DrawFault(scope, say("bank.where-default", condition=where[n]), n)
     streams = {n: Stream(f"{scope}.{n}", seed) for n in params}
     for _ in range(MAX_TRIES):
         values = {n: _one(scope, n, params, streams[n], given) for n in params}
-        if all(_holds(scope, n, condition, {**given, **values}) for n, condition in enumerate(where)):
+        if all(_holds(scope, n, one, {**given, **values}) for n, one in enumerate(where) if n not in still):
             return values
     raise BankFault(say("bank.where", name=scope, tries=MAX_TRIES, seed=seed))
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.maths.limits import MAX_BITS, MAX_ROUNDED, MAX_TABLE_POWER
-from grader.maths.table import Scalar, Table, add, check_entries, dot, from_list, multiply, sum_of
+from grader.maths.table import Scalar, Table, add, check_entries, check_products, dot, from_list, multiply, sum_of
 from grader.model import Node, say
 
 Environment = Mapping[str, Any]
@@ -123,6 +123,7 @@ def _pow(node: Node, env: Environment, field: Field) -> Scalar:
 def _table_power(base: Table, exponent: int, field: Field) -> Table:
     if base.rows != base.cols:
         raise CannotRead(say("shape.square", shape=f"{base.rows} × {base.cols}"), None)
+    check_products(base.rows**3 * (2 * abs(exponent).bit_length() + 2 * (exponent < 0)))
     if exponent < 0:
         base, exponent = inverse(base, field), -exponent
     if exponent > MAX_TABLE_POWER:

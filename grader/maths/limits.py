@@ -13,6 +13,7 @@ MAX_FACTORIAL = 170
 MAX_TABLE_POWER = 64
 MAX_TABLE_FACTORS = MAX_TABLE_POWER**2
 MAX_ENTRIES = 4096  # of a table that is computed; nobody reads a larger one
+MAX_PRODUCTS = 100_000  # multiplications in one product or power of tables
 MAX_ROUNDED = 1000  # decimals that a value is rounded to
 
 

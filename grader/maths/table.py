@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from grader.errors import CannotRead
-from grader.maths.limits import MAX_ENTRIES
+from grader.maths.limits import MAX_ENTRIES, MAX_PRODUCTS
 from grader.model import say
 
 Scalar = Any
@@ -106,6 +106,7 @@ def multiply(left: Scalar | Table, right: Scalar | Table) -> Scalar | Table:
     if left.cols == 1 and right.rows == 1 and left.flat and right.flat:
         raise clash("shape.multiply", left, right)
     check_entries(left.rows * right.cols)
+    check_products(left.rows * left.cols * right.cols)
     cells = [
         sum_of([left.cells[r * left.cols + k] * right.cells[k * right.cols + c] for k in range(left.cols)])
         for r in range(left.rows)
@@ -118,6 +119,12 @@ def check_entries(count: int) -> None:
     """Refuse a table of too many entries before it is made."""
     if count > MAX_ENTRIES:
         raise CannotRead(say("shape.too-large", count=count, limit=MAX_ENTRIES), None)
+
+
+def check_products(count: int) -> None:
+    """Refuse a product of tables that would take too long."""
+    if count > MAX_PRODUCTS:
+        raise CannotRead(say("shape.too-slow", count=count, limit=MAX_PRODUCTS), None)
 
 
 def sum_of(values: Sequence[Scalar]) -> Scalar:

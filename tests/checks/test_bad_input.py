@@ -133,6 +133,27 @@ BAD = [
     ),
     ("table bomb in where", "prompt: {", "where: ['distinct(onehot(1, 5000), 0.1)']\nprompt: {", "shape.too-large", 8),
     ("table bomb in a text", "<<a>>$ is", "<<len(onehot(2, 3000000))>>$ is", "shape.too-large", 8),
+    (
+        "power bomb of a table",
+        "value: 'a*b', tol",
+        "value: 'sum((onehot(1, 60)*transpose(onehot(1, 60)))^60)', tol",
+        "shape.too-slow",
+        12,
+    ),
+    (
+        "entries bomb",
+        "answer: {kind: number, value: 'a/7', places: 1}",
+        "answer: {kind: vector, value: 'softmax(onehot(1, 4096))'}",
+        "bank.entries",
+        25,
+    ),
+    (
+        "a condition on nothing drawn",
+        "prompt: {",
+        "where: ['sum(softmax(onehot(1, 4000))) > 2']\nprompt: {",
+        "bank.where-default",
+        8,
+    ),
     ("decimals bomb", "value: 'a*b', tol", "value: 'round(a/7, 10^8)', tol", "maths.rounded", 12),
     (
         "set bomb",
