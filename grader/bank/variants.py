@@ -9,8 +9,9 @@ from typing import Any
 
 from grader.answers import kind_of
 from grader.answers.base import Context, Kind
+from grader.bank.draws import drawn
 from grader.bank.show import shown
-from grader.bank.streams import Stream, draw
+from grader.bank.streams import Stream
 from grader.errors import BankFault
 from grader.maths import author
 from grader.maths.tree import names
@@ -18,23 +19,10 @@ from grader.model import Bank, Doc, Figure, Item, Node, Part, Say, Topic, say
 from grader.text.fill import Filled, fill, holes
 
 POLARITY = "polarity"  # the value of a verdict on a statement that has a twin
-MAX_TRIES = 1000
 MAX_KEYS = 512
 
 
 _AT = re.compile(r"@([A-Za-z0-9-]+)")
-
-
-class DrawFault(BankFault):
-    """A fault of a draw or a condition; `scope` is the item's id or its world's name.
-
-    `name` is the parameter's, or the place of the condition under `where:`.
-    """
-
-    def __init__(self, scope: str, why: Say, name: str | int = "") -> None:
-        """Keep whose draw it was."""
-        super().__init__(why)
-        self.scope, self.name = scope, name
 
 
 class FollowFault(BankFault):
@@ -114,9 +102,9 @@ class Variant:
         self.values: dict[str, Node] = dict(variants.givens[item.topic])
         if item.world:
             world = self.topic.worlds[item.world]
-            self.values.update(_draws(item.world, world, tuple(world.get("where", ())), seed, self.values))
+            self.values.update(drawn(item.world, world, tuple(world.get("where", ())), seed, self.values))
         if item.params or item.where:
-            self.values.update(_draws(item.id, item.params, item.where, seed, self.values))
+            self.values.update(drawn(item.id, item.params, item.where, seed, self.values))
         self._keys: dict[Any, tuple[Kind, Any]] = {}
         self._shown: dict[tuple[str, str, str], Filled] = {}
 
@@ -296,73 +284,3 @@ class Variant:
             alt = Plain(lang=lang).write(self.doc(spec.alt).tokens(lang)).strip()
             out.append(Figure(build(spec.draw, args), alt, in_numbers(args)))
         return tuple(out)
-
-
-def _draws(
-    scope: str, params: Mapping[str, Any], where: tuple[str, ...], seed: int, given: Mapping[str, Node]
-) -> dict[str, Node]:
-    try:
-        return _drawn(scope, params, where, seed, given)
-    except DrawFault:
-        raise
-    except BankFault as fault:
-        raise DrawFault(scope, fault.why) from fault
-
-
-def _drawn(
-    scope: str, params: Mapping[str, Any], where: tuple[str, ...], seed: int, given: Mapping[str, Node]
-) -> dict[str, Node]:
-    """The parameters of a scope: authored defaults at seed 0, else drawn until every condition holds."""
-    params = {n: p for n, p in params.items() if n != "where"}
-    if seed == 0 or not any("draw" in p for p in params.values()):
-        values = {n: _default(scope, n, params, given) for n in params}
-        for n, condition in enumerate(where):
-            if not _holds(scope, n, condition, {**given, **values}):
-                raise DrawFault(scope, say("bank.where-default", condition=condition), n)
-        return values
-    # A condition on nothing drawn holds at once or never.
-    still = [n for n, condition in enumerate(where) if not any(_mentions(condition, name) for name in params)]
-    for n in still:
-        if not _holds(scope, n, where[n], given):
-            raise DrawFault(scope, say("bank.where-default", condition=where[n]), n)
-    streams = {n: Stream(f"{scope}.{n}", seed) for n in params}
-    for _ in range(MAX_TRIES):
-        values = {n: _one(scope, n, params, streams[n], given) for n in params}
-        if all(_holds(scope, n, one, {**given, **values}) for n, one in enumerate(where) if n not in still):
-            return values
-    raise BankFault(say("bank.where", name=scope, tries=MAX_TRIES, seed=seed))
-
-
-def _one(scope: str, name: str, params: Mapping[str, Any], stream: Stream, given: Mapping[str, Node]) -> Node:
-    """One drawn parameter; its faults bear its name."""
-    if "draw" not in params[name]:
-        return _default(scope, name, params, given)
-    try:
-        return draw(params[name]["draw"], stream)
-    except BankFault as fault:
-        raise DrawFault(scope, fault.why, name) from fault
-
-
-def _default(scope: str, name: str, params: Mapping[str, Any], given: Mapping[str, Node]) -> Node:
-    """The authored value of a parameter; its faults bear its name."""
-    text = str(params[name]["default"])
-    try:
-        others = sorted(names(author.parse(text, {*given, *(n for n in params if _mentions(text, n))})) - set(given))
-        if others:
-            raise BankFault(say("bank.param-uses", text=text[:80], other=others[0]))
-        return author.bind(text, given)
-    except BankFault as fault:
-        raise DrawFault(scope, fault.why, name) from fault
-
-
-def _mentions(text: str, name: str) -> bool:
-    """Whether a name stands in a formula; one that does not is no name to propose."""
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
-
-
-def _holds(scope: str, place: int, condition: str, values: Mapping[str, Node]) -> bool:
-    """Whether a condition is true; its faults bear its place."""
-    try:
-        return author.holds(author.bind(condition, values))
-    except BankFault as fault:
-        raise DrawFault(scope, fault.why, place) from fault

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from grader.answers.base import MISSING
-from grader.bank.variants import DrawFault, GivenFault, Variant, Variants
+from grader.bank.draws import DrawFault
+from grader.bank.variants import GivenFault, Variant, Variants
 from grader.checks.docs import docs_of_topic
 from grader.checks.frozen import published
 from grader.checks.languages import changed, compared
