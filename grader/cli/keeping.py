@@ -101,7 +101,7 @@ class Keeping:
             return
         for item in items:
             marks = [m for (i, _), m in progress.marks.items() if i == item.id]
-            if all((item.id, part.id) in progress.over for part in item.parts) and marks:
+            if item.parts and all((item.id, part.id) in progress.over for part in item.parts):
                 share = sum(float(m.score) for m in marks) / len(item.parts)
                 self.state.set_result(item.id, round(share, 4))
         if self.name and not progress.ended:

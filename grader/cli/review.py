@@ -34,12 +34,13 @@ def command(
     lang = language(lang, state.lang)
     loaded = open_bank(bank, lang)
     inside = {item.id: item for item in select(loaded, words or ("all",))}
-    plan = {item: entry for item, entry in schedule(history(learner)).items() if item in inside}
+    met = schedule(history(learner))
+    plan = {item: entry for item, entry in met.items() if item in inside}
     moment = datetime.fromisoformat(now())
     waiting = due(plan, moment)[:count]
     if not waiting:
         later = min((entry.at for entry in plan.values()), default=None)
-        told = say("review.later", date=_day(later)) if later else say("review.nothing")
+        told = say("review.later", date=_day(later)) if later else say("review.unmet" if met else "review.nothing")
         click.echo(plain(told, lang))
         return
     items = [inside[entry.item] for entry in waiting]

@@ -69,7 +69,9 @@ def _of_item(variants: Variants, item: Item, seed: int, langs: tuple[str, ...]) 
             tuple(Words(back.tokens(lang)) for lang in langs),
         )  # fmt: skip
     for place, part in enumerate(item.parts):
-        if part.answer["kind"] != "explain":
+        # What repairs an error stands on the back of the card that asks for it.
+        behind = item.kind == "spot_the_error" and place > 0
+        if part.answer["kind"] != "explain" and not behind:
             yield Flashcard(
                 f"{item.id}.{part.id}",
                 f"{name} ({LETTERS[place]})" if len(item.parts) > 1 else name,
@@ -84,7 +86,7 @@ def _front(variant: Variant, part: Part, lang: str) -> Words:
     """What is asked, with figures, and with options where they are part of the question."""
     kind, key = variant.key(part)
     out: list[Token] = [*variant.prompt.tokens(lang)]
-    out += variant.figures(lang) if part is variant.item.parts[0] else ()
+    out += variant.figures(lang)
     out += _blocks(variant.doc(part.ask, part).tokens(lang))
     if kind.name not in _RECALLED and variant.item.kind not in _RECALLED:
         for field in kind.fields(key):
@@ -108,7 +110,12 @@ def _back(variant: Variant, part: Part, lang: str) -> Words:
         out = [Para(key_words(shown, kind.note(key), fields, part, lang).tokens)]
     for _, words in part.worked:
         out += variant.doc(words, part).tokens(lang)
-    if part is variant.item.parts[-1]:
+    if variant.item.kind == "spot_the_error":
+        for later in variant.item.parts[1:]:
+            other, found = variant.key(later)
+            printed = key_words(other.show(found), other.note(found), other.fields(found), later, lang)
+            out += [*_blocks(variant.doc(later.ask, later).tokens(lang)), Para(printed.tokens)]
+    if part is variant.item.parts[-1] or variant.item.kind == "spot_the_error":
         out += variant.doc(variant.item.solution).tokens(lang)
     return Words(tuple(out))
 

@@ -153,6 +153,7 @@ class Session(Asker):
         kind, key = variant.key(part)
         fields = kind.fields(key)
         self._question(variant, part, fields)
+        self.last = None  # a dispute speaks of this question
         hints = tries = 0
         last: Mark | None = None
         while True:
@@ -206,7 +207,7 @@ class Session(Asker):
         self._back(variant)
         if self.screen.attended:
             self._say(say("session.card-known"), "how")
-            self.progress.known[self.place] = self._confirmed(say("session.confirm"))
+            self.progress.known[self.place] = self._confirmed(say("session.yes-no"))
         self._done(variant.item, CARD, ANSWERED)
         return 1
 
@@ -318,7 +319,7 @@ class Session(Asker):
         self._reference(variant, part)
         if self.screen.attended:
             self._say(say("session.agree"), "note")
-            agreed = self._confirmed(say("session.confirm"))
+            agreed = self._confirmed(say("session.yes-no"))
             self.keeper.attempt(Attempt(made, {}, 0, 1, self_marked=agreed))
         return True
 
