@@ -43,6 +43,7 @@ _FACE = re.compile(
 )
 _COMMAND_END = re.compile(r"\\[A-Za-z]+$")
 
+_BASE = re.compile(r"_\{?\d+\}? *$|\blog2 *$")
 _FRACTION_END = re.compile(r"[/⁄∕]([₀-₉]+)")
 
 Cleaned = tuple[str, list[int] | None]
@@ -108,9 +109,11 @@ def _plain_characters(text: str) -> Cleaned:
                 continue
             piece = "^T" if inner == "T" and table is _SUPER else opening + inner + closing
         elif char in _VULGAR:
-            before = "".join(out[-3:]).rstrip(" ")
+            before = "".join(out[-12:])
             top, bottom = _VULGAR[char].split("/")
-            piece = f" {_VULGAR[char]}" if before[-1:].isdigit() else f"\\frac{{{top}}}{{{bottom}}}"
+            # Tight behind a whole number, and behind a base such as `log_2`, it is one piece with nothing in between.
+            apart = before.rstrip(" ")[-1:].isdigit() and before.endswith(" ") and not _BASE.search(before)
+            piece = f"{_VULGAR[char]}" if apart else f"\\frac{{{top}}}{{{bottom}}}"
         else:
             # `E^⊤` has its own sign for raising.
             raised = char == "⊤" and "".join(out[-4:]).rstrip(" {").endswith("^")

@@ -370,7 +370,7 @@ class _Parser:
         if token[0] == "{":
             node = self._braced()
         elif token[0] in _OPERAND and token[0] not in self.bars:
-            node = self._atom()
+            node = self._single()
         else:
             raise self._fail(say("read.exponent"), caret)
         following = self.tokens[self.at]
@@ -385,6 +385,15 @@ class _Parser:
             self.raised = True
             node = ("fact", node)
         return node
+
+    def _single(self) -> Node:
+        """An operand of which a number stays one number: in `x^2 1/2` the fraction is a factor."""
+        token = self.tokens[self.at]
+        if token[0] != "num":
+            return self._atom()
+        self.at += 1
+        self._count()
+        return ("num", *token[1])
 
     def _braced(self) -> Node:
         opening = self.tokens[self.at]
@@ -483,6 +492,9 @@ class _Parser:
     def _number(self, token: Token) -> Node:
         value, text = token[1]
         tokens, at = self.tokens, self.at
+        if self.blanks and value and text.isdigit() and self._proper_fraction(at):
+            top, bottom = tokens[at][1][1], tokens[at + 2][1][1]
+            raise self._fail(say("read.mixed-entry", text=f"{text} {top}/{bottom}"), token)
         if (
             isinstance(value, int) and text.isdigit() and not self.blanks and tokens[at][0] == "num" and tokens[at][3]
             and tokens[at + 1][0] == "/" and tokens[at + 2][0] == "num"
@@ -501,9 +513,19 @@ class _Parser:
             and not self.scope.author
         ):
             raise self._fail(say("read.recurring"), token)
-        if isinstance(value, int) and text.isdigit() and not self.blanks and tokens[at][0] == "frac":
+        tight = not self.blanks or not tokens[at][3]
+        if isinstance(value, int) and text.isdigit() and tight and tokens[at][0] == "frac":
             return self._mixed_bar(value, text)
         return ("num", value, text)
+
+    def _proper_fraction(self, at: int) -> bool:
+        """Whether a blank and a proper fraction of digits follow, as in a mixed number."""
+        if not (self.tokens[at][0] == "num" and self.tokens[at][3] and self.tokens[at + 1][0] == "/"):
+            return False
+        top, bottom = self.tokens[at], self.tokens[at + 2]
+        if bottom[0] != "num" or self.tokens[at + 1][3] or bottom[3]:
+            return False
+        return bool(top[1][1].isdigit() and bottom[1][1].isdigit() and 0 < top[1][0] < bottom[1][0])
 
     def _mixed_bar(self, whole: int, text: str) -> Node:
         r"""`2\frac{1}{2}` is a mixed number as it is in print; another bar is a factor."""
@@ -564,7 +586,7 @@ class _Parser:
     def _logarithm(self, token: Token) -> Node:
         """`log_8(x)`: a quotient of two logarithms; base 10 and 2 have functions of their own."""
         opening = self.tokens[self.at]
-        base = self._braced() if opening[0] == "{" else self._atom()
+        base = self._braced() if opening[0] == "{" else self._single()
         if base[0] not in ("num", "sym", "const"):
             raise self._fail(say("read.log-base", text="log_"), token)
         inside = self._arguments("ln", token)
