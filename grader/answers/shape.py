@@ -148,10 +148,10 @@ def _sizes(key: Prepared, body: str, start: int, crossed: bool) -> Sizes:
 
 def _by_commas(text: str) -> list[str] | None:
     parts = [p.strip() for p in text.split(",")]
-    if len(parts) > 3 and any(len(p) == 3 and p.isdigit() for p in parts[1:]):
+    # A comma with a blank behind it parts sizes; a tight one might group the digits of one.
+    if len(parts) > 2 and re.search(r"\d,\d{3}(?!\d)", text):
         return None
-    grouped = len(parts) == 3 and all(p.isdigit() for p in parts) and (len(parts[1]) == 3 or len(parts[2]) == 3)
-    return None if grouped or not all(re.fullmatch(_SIZE, p) for p in parts) else parts
+    return parts if all(re.fullmatch(_SIZE, p) for p in parts) else None
 
 
 def _by_signs(text: str, crossed: bool) -> list[str] | None:

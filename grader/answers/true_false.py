@@ -180,7 +180,8 @@ def judge(key: Prepared, value: Typed) -> Verdict:
         return wrong(LISTED, echo, *says, mistake=(value.reason.name or None) if value.reason else None)
     if value.reason is None or value.reason.id == key.reason:
         return right(LISTED, echo)
-    says = (say("true-false.wrong-reason"), *((say("own", text=value.reason.say),) if value.reason.say else ()))
+    why = "true-false.wrong-reason-part" if key.credit else "true-false.wrong-reason"
+    says = (say(why), *((say("own", text=value.reason.say),) if value.reason.say else ()))
     name = value.reason.name or None
     if key.credit:
         return Verdict(PARTLY, key.credit, LISTED, echo, (), name, says)
