@@ -308,3 +308,9 @@ def test_traps_run_through(bank, lang):
     assert not progress.ended
     assert {m.outcome for m in progress.marks.values()} == {"right"}
     assert len(progress.marks) == sum(p.answer["kind"] != "explain" for i in items for p in i.parts)
+
+
+def test_a_dispute_speaks_of_the_question_that_is_asked(bank):
+    _, screen, attempts = _run(bank, ["2.1", "4.3"], ["7", "skip", "dispute", "quit"])
+    assert [a.disputed for a in attempts] == [False]
+    assert "no answer of yours here" in screen.text("note")

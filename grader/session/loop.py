@@ -144,7 +144,8 @@ class Session(Asker):
         self._say(title, "title")
         if level:
             self._say(say("session.level", level=item.level, name=words_of(level, self.lang)), "note")
-        self.screen.tell(variant.prompt.tokens(self.lang), "prompt")
+        if variant.prompt.langs:
+            self.screen.tell(variant.prompt.tokens(self.lang), "prompt")
         for figure in variant.figures(self.lang):
             self.screen.tell((figure,), "figure")
 
