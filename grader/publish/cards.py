@@ -77,16 +77,16 @@ def _of_item(variants: Variants, item: Item, seed: int, langs: tuple[str, ...]) 
                 f"{name} ({LETTERS[place]})" if len(item.parts) > 1 else name,
                 deck,
                 tags,
-                tuple(_front(variant, part, lang) for lang in langs),
+                tuple(_front(variant, part, lang, with_figures=lang == langs[0]) for lang in langs),
                 tuple(_back(variant, part, lang) for lang in langs),
             )
 
 
-def _front(variant: Variant, part: Part, lang: str) -> Words:
-    """What is asked, with figures, and with options where they are part of the question."""
+def _front(variant: Variant, part: Part, lang: str, with_figures: bool) -> Words:
+    """What is asked, with figures in one language, and with options where they are part of the question."""
     kind, key = variant.key(part)
     out: list[Token] = [*variant.prompt.tokens(lang)]
-    out += variant.figures(lang)
+    out += variant.figures(lang) if with_figures else ()
     out += _blocks(variant.doc(part.ask, part).tokens(lang))
     if kind.name not in _RECALLED and variant.item.kind not in _RECALLED:
         for field in kind.fields(key):
