@@ -58,7 +58,7 @@ def card(variants: Variants, item: Item, seeds: Sequence[int]) -> Card:
         len(drawn),
         len({fingerprint(v) for v in drawn}),
         _span(given),
-        tuple(_part(drawn, part) for part in item.parts),
+        tuple(part_card(drawn, part) for part in item.parts),
         review(docs_of(item)),
         {v.seed: fingerprint(v) for v in drawn[:3]},
     )
@@ -75,7 +75,8 @@ def _span(counts: Sequence[int]) -> tuple[int, Fraction, int]:
     return min(counts), Fraction(sum(counts), len(counts)), max(counts)
 
 
-def _part(drawn: Sequence[Variant], part: Part) -> PartCard:
+def part_card(drawn: Sequence[Variant], part: Part) -> PartCard:
+    """The card of one part over its variants; raises BankFault or CannotRead where a key cannot be computed."""
     texts, places = [], Counter[str]()
     for variant in drawn:
         kind, key = variant.key(part)

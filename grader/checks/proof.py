@@ -33,7 +33,7 @@ class Evidence:
 
 def linked(variant: Variant, part: Part, before: str, after: str, evidence: Evidence) -> Say | None:
     """What is wrong with `before` = `after`, or None where it holds."""
-    symbols = {n: str(t) for n, t in (part.answer.get("symbols") or {}).items()}
+    symbols = _symbols(part)
     values = variant.values_for(part)
     left, right = (author.bind(text, values, symbols) for text in (before, after))
     if names(left) or names(right):
@@ -43,7 +43,7 @@ def linked(variant: Variant, part: Part, before: str, after: str, evidence: Evid
 
 def derivation(variant: Variant, part: Part, evidence: Evidence) -> Say | None:
     """What is wrong with a part's `value` beside its `derive`, or None where one follows from the other."""
-    symbols = {n: str(t) for n, t in (part.answer.get("symbols") or {}).items()}
+    symbols = _symbols(part)
     parse_types(symbols)
     values = variant.values_for(part)
     text = str(part.answer["derive"])
@@ -73,6 +73,11 @@ def derivation(variant: Variant, part: Part, evidence: Evidence) -> Say | None:
     return say("check.derive-open", derive=text, value=str(part.answer["value"]))
 
 
+def _symbols(part: Part) -> dict[str, str]:
+    """The learner's own symbols of an answer, with their types as they are written."""
+    return {name: str(kind) for name, kind in (part.answer.get("symbols") or {}).items()}
+
+
 def _about(variant: Variant, part: Part) -> tuple[str, str]:
     """Whose time a question takes: a part that was too hard at one seed is not tried again at the others."""
     return variant.item.id, part.id
@@ -87,7 +92,7 @@ def closed_form(variant: Variant, part: Part, evidence: Evidence) -> str:
 
     A form counts only if the bank's own language reads it and it has the value that the derivation has here.
     """
-    symbols = {n: str(t) for n, t in (part.answer.get("symbols") or {}).items()}
+    symbols = _symbols(part)
     values = variant.values_for(part)
     text = str(part.answer["derive"])
     used = {n: v for n, v in values.items() if re.search(rf"(?<!\w){re.escape(n)}(?!\w)", text) and n not in symbols}

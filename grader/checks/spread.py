@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from grader.bank.variants import Variants
-from grader.checks.card import card, drawn_names
+from grader.checks.card import drawn_names, part_card
 from grader.errors import BankFault, CannotRead
 from grader.model import Item, Say, say
 
@@ -22,16 +22,16 @@ def spread(variants: Variants, item: Item, seeds: Sequence[int]) -> Iterator[tup
     if len(seeds) < SEEDS or not names:
         return
     try:
-        found = card(variants, item, seeds)
+        drawn = [variants.of(item, seed) for seed in seeds]
+        parts = [part_card(drawn, part) for part in item.parts]
     except (BankFault, CannotRead):
         return  # named where it was met
-    drawn = [variants.of(item, seed).values for seed in seeds]
-    different = len({tuple(values[name] for name in sorted(names)) for values in drawn})
+    different = len({tuple(variant.values[name] for name in sorted(names)) for variant in drawn})
     if different < DIFFERENT:
         own = [name for name in item.params if name in names]
         path = ("params", own[0]) if own else ("world",)
-        yield path, say("check.distinct", count=different, seeds=found.seeds)
-    for n, part in enumerate(found.parts):
+        yield path, say("check.distinct", count=different, seeds=len(seeds))
+    for n, part in enumerate(parts):
         place, times = max(part.places.items(), key=lambda entry: entry[1], default=("", 0))
-        if times > _MOST * found.seeds and item.parts[n].answer.get("shuffle", True):
-            yield ("parts", n, "answer"), say("check.position", key=place, count=times, seeds=found.seeds)
+        if times > _MOST * len(seeds) and item.parts[n].answer.get("shuffle", True):
+            yield ("parts", n, "answer"), say("check.position", key=place, count=times, seeds=len(seeds))

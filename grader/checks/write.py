@@ -31,8 +31,7 @@ def write_forms(root: str, issues: Iterable[Issue]) -> tuple[list[str], list[tup
         path = FilePath(root) / file
         before = source = read(path.read_bytes(), file)
         written = []
-        # From the end, so that what was found in the text as it was stays where it is.
-        for issue in sorted(found, key=lambda i: source.where(_path(i.path)).rsplit(":", 2)[1:], reverse=True):
+        for issue in found:
             inside, form = (*_path(issue.path)[:-1], "value"), str(dict(issue.say.slots)["form"])
             after = _edited(source, inside, _path(issue.path), form)
             if after is None:
@@ -42,7 +41,7 @@ def write_forms(root: str, issues: Iterable[Issue]) -> tuple[list[str], list[tup
                 written.append(inside)
         if source is not before:
             write_files(path.parent, {path.name: source.text.encode("utf-8")})
-            done += [source.where(inside) for inside in reversed(written)]
+            done += [source.where(inside) for inside in written]
     return done, left
 
 

@@ -30,13 +30,13 @@ def command(
     from grader.bank.sets import select
     from grader.bank.variants import Variants
     from grader.errors import UserError
-    from grader.publish.card_formats import SIGNS, Wish, format_of
+    from grader.publish.card_formats import FORMATS, SIGNS, Wish
     from grader.publish.cards import build
-    from grader.publish.formats import save
+    from grader.publish.formats import format_of, save
     from grader.text.tell import plain
 
     own = language(None if lang == "both" else lang)
-    make = format_of(output)
+    make = format_of(output, FORMATS)
     if templates and not Path(templates).is_dir():
         raise UserError("publish.no-folder", name=templates)
     loaded = open_bank(bank, own)

@@ -11,6 +11,8 @@ from grader.errors import UserError
 from grader.model import say
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from grader.cli.state import State
     from grader.model import Bank, Item
     from grader.records.rows import Attempt as Row
@@ -19,9 +21,13 @@ if TYPE_CHECKING:
     from grader.session.data import Attempt, Place, Progress
 
 
+def _record() -> Path:
+    return data_folder() / "records.db"
+
+
 def history(learner: str) -> tuple[tuple[Row, Marking], ...]:
     """A learner's marked attempts, oldest first; none where there is no record yet."""
-    path = data_folder() / "records.db"
+    path = _record()
     if not path.is_file():
         return ()
     from grader.records.store import Store
@@ -112,8 +118,9 @@ class Keeping:
         if self.store is None:
             from grader.records.store import Store
 
-            data_folder().mkdir(parents=True, exist_ok=True)
-            self.store = Store(f"sqlite:///{data_folder() / 'records.db'}")
+            path = _record()
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.store = Store(f"sqlite:///{path}")
         return self.store
 
     def close(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 import click
 
@@ -57,4 +57,4 @@ def command(
 
 def _day(at: datetime) -> str:
     """A day as people here write it, in their own time."""
-    return at.astimezone().strftime("%d.%m.%Y") if at.tzinfo else at.replace(tzinfo=UTC).strftime("%d.%m.%Y")
+    return at.astimezone().strftime("%d.%m.%Y")

@@ -40,12 +40,12 @@ def command(
     from grader.bank.variants import Variants
     from grader.errors import UserError
     from grader.model import say
-    from grader.publish.formats import format_of, save, spare
+    from grader.publish.formats import FORMATS, format_of, save, spare
     from grader.publish.sheet import build
     from grader.text.tell import plain
 
     lang = language(lang)
-    make = format_of(output)
+    make = format_of(output, FORMATS)
     if templates and not Path(templates).is_dir():
         raise UserError("publish.no-folder", name=templates)
     if templates:

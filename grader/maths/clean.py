@@ -113,7 +113,7 @@ def _plain_characters(text: str) -> Cleaned:
             top, bottom = _VULGAR[char].split("/")
             # Tight behind a whole number, and behind a base such as `log_2`, it is one piece with nothing in between.
             apart = before.rstrip(" ")[-1:].isdigit() and before.endswith(" ") and not _BASE.search(before)
-            piece = f"{_VULGAR[char]}" if apart else f"\\frac{{{top}}}{{{bottom}}}"
+            piece = _VULGAR[char] if apart else f"\\frac{{{top}}}{{{bottom}}}"
         else:
             # `E^⊤` has its own sign for raising.
             raised = char == "⊤" and "".join(out[-4:]).rstrip(" {").endswith("^")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from fractions import Fraction
 
@@ -146,18 +145,10 @@ class _Parser:
         tokens = self.tokens
         if any(t[0] in ("[", "begin") for t in tokens):
             return False
-        for before, token in itertools.pairwise(tokens):
-            if token[3] and before[0] in ("num", "sym", "const", ")", "%", "!") and self._starts_entry(token, before):
+        for before, token, following in zip(tokens, tokens[1:], [*tokens[2:], tokens[-1]], strict=False):
+            if token[3] and before[0] in ("num", "sym", "const", ")", "%", "!") and _starts_entry(token, following):
                 return True
         return False
-
-    def _starts_entry(self, token: Token, before: Token) -> bool:
-        if token[0] in _OPERAND:
-            return True
-        if token[0] not in "+-" or not token[3]:
-            return False
-        following = self.tokens[self.tokens.index(token) + 1]
-        return not following[3] and following[0] in _OPERAND
 
     def _leftover(self, token: Token) -> CannotRead:
         kind = token[0]
@@ -492,17 +483,14 @@ class _Parser:
     def _number(self, token: Token) -> Node:
         value, text = token[1]
         tokens, at = self.tokens, self.at
-        if self.blanks and value and text.isdigit() and self._proper_fraction(at):
-            top, bottom = tokens[at][1][1], tokens[at + 2][1][1]
-            raise self._fail(say("read.mixed-entry", text=f"{text} {top}/{bottom}"), token)
-        if (
-            isinstance(value, int) and text.isdigit() and not self.blanks and tokens[at][0] == "num" and tokens[at][3]
-            and tokens[at + 1][0] == "/" and tokens[at + 2][0] == "num"
-        ):  # fmt: skip
+        if tokens[at][0] == "num" and text.isdigit() and self._proper_fraction():
             top, bottom = tokens[at][1], tokens[at + 2][1]
-            if top[1].isdigit() and bottom[1].isdigit() and 0 < top[0] < bottom[0]:
+            mixed = f"{text} {top[1]}/{bottom[1]}"
+            if not self.blanks:
                 self.at += 3
-                return ("num", Fraction(value) + Fraction(top[0], bottom[0]), f"{text} {top[1]}/{bottom[1]}")
+                return ("num", value + Fraction(top[0], bottom[0]), mixed)
+            if value:
+                raise self._fail(say("read.mixed-entry", text=mixed), token)
         if (
             "." in text
             and tokens[at][0] == "("
@@ -518,12 +506,13 @@ class _Parser:
             return self._mixed_bar(value, text)
         return ("num", value, text)
 
-    def _proper_fraction(self, at: int) -> bool:
-        """Whether a blank and a proper fraction of digits follow, as in a mixed number."""
-        if not (self.tokens[at][0] == "num" and self.tokens[at][3] and self.tokens[at + 1][0] == "/"):
+    def _proper_fraction(self) -> bool:
+        """Whether a blank and a proper fraction of digits follow, as in a mixed number; of entries a tight one."""
+        top, slash = self.tokens[self.at : self.at + 2]
+        if not top[3] or slash[0] != "/":
             return False
-        top, bottom = self.tokens[at], self.tokens[at + 2]
-        if bottom[0] != "num" or self.tokens[at + 1][3] or bottom[3]:
+        bottom = self.tokens[self.at + 2]
+        if bottom[0] != "num" or (self.blanks and (slash[3] or bottom[3])):
             return False
         return bool(top[1][1].isdigit() and bottom[1][1].isdigit() and 0 < top[1][0] < bottom[1][0])
 
@@ -570,7 +559,7 @@ class _Parser:
         if following[0] == "^" and name not in ("sqrt", "abs", "norm", "transpose"):
             self.at += 1
             power = self._exponent(following)
-            if power in (("neg", ("num", 1, "1")),):
+            if power == ("neg", ("num", 1, "1")):
                 if name not in INVERSE:
                     raise self._fail(say("read.no-inverse", name=name), following)
                 name, power = INVERSE[name], None
@@ -805,6 +794,11 @@ class _Parser:
         if all(len(r) == 1 for r in rows):
             return ("list", tuple(r[0] for r in rows))
         return ("list", tuple(("list", tuple(r)) for r in rows))
+
+
+def _starts_entry(token: Token, following: Token) -> bool:
+    """Whether an entry begins behind a blank: with an operand, or with a sign that stands tight before one."""
+    return token[0] in _OPERAND or (token[0] in _SIGNS and not following[3] and following[0] in _OPERAND)
 
 
 def _shown(token: Token) -> str:

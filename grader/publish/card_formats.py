@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from grader.csvtext import text_of
-from grader.errors import UserError
 from grader.model import Say
 from grader.publish.areas import Words, written
 from grader.publish.cards import Deck
+from grader.publish.sheet import TAGS
 from grader.publish.templates import Safe, render
 from grader.text.writers import html, typst
 from grader.text.writers.base import Writer
@@ -53,12 +53,16 @@ def pages(deck: Deck, flip: str) -> list[dict[str, Any]]:
 def _cell(card: Any, front: bool, writers: Sequence[Writer]) -> dict[str, Any]:
     if card is None:
         return {"name": "", "texts": []}
-    texts = card.front if front else card.back
-    return {"name": card.name, "texts": [Safe(text) for text in written(texts, writers)]}
+    return {"name": card.name, "texts": _safe(card.front if front else card.back, writers)}
+
+
+def _safe(texts: Sequence[Words], writers: Sequence[Writer]) -> list[Safe]:
+    return [Safe(text) for text in written(texts, writers)]
 
 
 def _typ(deck: Deck, wish: Wish) -> Made:
-    data = {"title": deck.title, "tag": _tag(deck), "rows": ROWS, "cols": COLS, "pages": pages(deck, wish.flip)}
+    sides = pages(deck, wish.flip)
+    data = {"title": deck.title, "tag": TAGS[deck.langs[0]], "rows": ROWS, "cols": COLS, "pages": sides}
     source = render("flashcards/cards.typ.j2", data, typst.escape, wish.templates)
     return f'#set document(keywords: "{MADE_BY}")\n{source}'.encode(), []
 
@@ -72,21 +76,12 @@ def _pdf(deck: Deck, wish: Wish) -> Made:
 def _html(deck: Deck, wish: Wish) -> Made:
     writers = [html.Html(lang=lang) for lang in deck.langs]
     cards = [
-        {
-            "id": card.id,
-            "name": card.name,
-            "front": [Safe(text) for text in written(card.front, writers)],
-            "back": [Safe(text) for text in written(card.back, writers)],
-        }
+        {"id": card.id, "name": card.name, "front": _safe(card.front, writers), "back": _safe(card.back, writers)}
         for card in deck.cards
     ]
-    data = {"title": deck.title, "tag": _tag(deck), "cards": cards}
+    data = {"title": deck.title, "tag": TAGS[deck.langs[0]], "cards": cards}
     page = render("flashcards/cards.html.j2", data, html.safe, wish.templates)
     return f"{page}<!-- {MADE_BY} -->\n".encode(), []
-
-
-def _tag(deck: Deck) -> str:
-    return {"en": "en", "hinglish": "hi-Latn"}[deck.langs[0]]
 
 
 def _markdown(deck: Deck, wish: Wish) -> Made:
@@ -118,11 +113,3 @@ def _words(texts: Sequence[Words], deck: Deck) -> str:
 FORMATS: Mapping[str, Callable[[Deck, Wish], Made]] = {
     ".pdf": _pdf, ".apkg": _apkg, ".md": _markdown, ".csv": _csv, ".html": _html, ".typ": _typ,
 }  # fmt: skip
-
-
-def format_of(name: str) -> Callable[[Deck, Wish], Made]:
-    """The format that a file's name asks for."""
-    found = FORMATS.get(Path(name).suffix.lower())
-    if found is None:
-        raise UserError("publish.suffix", name=name, allowed=", ".join(FORMATS))
-    return found

@@ -90,9 +90,9 @@ def _front(variant: Variant, part: Part, lang: str, with_figures: bool) -> Words
     out += _blocks(variant.doc(part.ask, part).tokens(lang))
     if kind.name not in _RECALLED and variant.item.kind not in _RECALLED:
         for field in kind.fields(key):
-            options = (
-                field.lines if isinstance(field, Order) else field.options if isinstance(field, One | Some) else ()
-            )
+            if not isinstance(field, One | Some | Order):
+                continue
+            options = field.lines if isinstance(field, Order) else field.options
             out += [Para((Text(f"{letter}) "), *inline(doc.tokens(lang)))) for letter, doc in options]
     return Words(tuple(out))
 

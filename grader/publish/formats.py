@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from grader.errors import UserError
 from grader.files import same_file, write_files
@@ -15,6 +16,7 @@ from grader.text.writers import html, typst
 MADE_BY = "pakka: made by quiz worksheet"
 
 Format = Callable[[Sheet, Sequence[Path]], bytes]
+T = TypeVar("T")
 
 
 def typst_source(sheet: Sheet, templates: Sequence[Path] = ()) -> bytes:
@@ -41,11 +43,11 @@ def pdf_file(sheet: Sheet, templates: Sequence[Path] = ()) -> bytes:
 FORMATS: Mapping[str, Format] = {".pdf": pdf_file, ".html": html_page, ".typ": typst_source}
 
 
-def format_of(name: str) -> Format:
-    """The format that a file's name asks for."""
-    found = FORMATS.get(Path(name).suffix.lower())
+def format_of(name: str, formats: Mapping[str, T]) -> T:
+    """The one of the formats that a file's name asks for; raises UserError for another name."""
+    found = formats.get(Path(name).suffix.lower())
     if found is None:
-        raise UserError("publish.suffix", name=name, allowed=", ".join(FORMATS))
+        raise UserError("publish.suffix", name=name, allowed=", ".join(formats))
     return found
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
+from grader.bank.naming import LETTERS
 from grader.bank.variants import Variant, Variants
 from grader.errors import UserError
 from grader.model import Doc, Item, Part, Text, say
@@ -15,7 +16,6 @@ from grader.publish.keys import key_words
 from grader.text.asking import inline
 from grader.text.writers.plain import Plain
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TAGS = {"en": "en", "hinglish": "hi-Latn"}
 # The sheet's own words, `sheet.*` of the messages.
 LABELS = ("name", "date", "score", "key", "solutions")

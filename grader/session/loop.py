@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from grader.answers.explain import Prepared as Rubric
+from grader.bank.naming import LETTERS
 from grader.bank.variants import Variant, Variants
 from grader.marking import mark
 from grader.maths.ambiguous import two_readings
@@ -66,8 +67,11 @@ class Session(Asker):
         self.last: Mark | None = None  # the mark that `dispute` speaks of
         self.disputed: Mark | None = None
 
+    def _seed(self, item: str) -> int:
+        return self.seeds.get(item, self.seed)
+
     def _variant(self, item: Item) -> Variant:
-        return self.variants.of(item, self.seeds.get(item.id, self.seed))
+        return self.variants.of(item, self._seed(item.id))
 
     # ---- the loop
 
@@ -233,7 +237,7 @@ class Session(Asker):
 
     def _question(self, variant: Variant, part: Part, fields: tuple[Field, ...]) -> None:
         several = len(variant.item.parts) > 1
-        letter = "abcdefghijklmnopqrstuvwxyz"[variant.item.parts.index(part)]
+        letter = LETTERS[variant.item.parts.index(part)]
         words = variant.doc(part.ask, part).tokens(self.lang)
         self.screen.tell((Text(f"({letter}) "), *inline(words)) if several else words, "ask")
         self._fields(fields)
@@ -242,9 +246,8 @@ class Session(Asker):
 
     def _mark(self, variant: Variant, part: Part, raw: str, hints: int, tries: int) -> Mark | None:
         """The mark of one text, told; None where it could not be read or the learner takes it back."""
-        seed = self.seeds.get(variant.item.id, self.seed)
         # Another item's answer is followed only where both show the same variant.
-        earlier = {i: dict(t) for i, t in self.progress.raws.items() if self.seeds.get(i, self.seed) == seed}
+        earlier = {i: dict(t) for i, t in self.progress.raws.items() if self._seed(i) == variant.seed}
         try:
             made = mark(variant, part, raw, earlier)
         except Exception as fault:  # an oversight of ours costs one answer, never the run

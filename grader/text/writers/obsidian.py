@@ -12,6 +12,8 @@ from grader.text.writers.latex_source import latex
 _SPECIAL = re.compile(r"[\\`*_\[\]<>#|$~]")
 # What parts a card, or opens a gap, wherever it stands outside code.
 _PARTING = re.compile(r"::|==|\{\{|%%")
+# What would begin a list at the start of a line; the sign behind the digits is the one to escape.
+_LIST_SIGN = re.compile(r"^(\d+(?=[.)])|(?=[-+]))(.)")
 
 
 class Obsidian(Writer):
@@ -41,11 +43,7 @@ class Obsidian(Writer):
     def write_para(self, token: Para) -> str:
         """A line, indented where it would begin as a list or a heading."""
         text = self.write(token.items).strip()
-        return (
-            re.sub(r"^(\d+)([.)])", r"\1\\\2", text, count=1) + "\n"
-            if not text.startswith(("-", "+"))
-            else f"\\{text}\n"
-        )
+        return _LIST_SIGN.sub(r"\1\\\2", text) + "\n"
 
     def write_list(self, token: List) -> str:
         """A line an entry."""
