@@ -153,7 +153,14 @@ MP = {"sin": mpmath.sin, "exp": mpmath.exp, "sqrt": mpmath.sqrt, "ln": mpmath.lo
 
 
 def _mp(node, env):
-    """The value of a tree by another library."""
+    """The value of a tree by another library; OverflowError at a vast inner value, whose sine takes for ever."""
+    value = _mp_of(node, env)
+    if abs(value) > 1e100:
+        raise OverflowError
+    return value
+
+
+def _mp_of(node, env):
     head = node[0]
     if head == "num":
         return mpmath.mpf(node[1].numerator) / node[1].denominator
@@ -164,9 +171,15 @@ def _mp(node, env):
     if head == "neg":
         return -_mp(node[1], env)
     if head == "pow":
-        return _mp(node[1], env) ** _mp(node[2], env)
+        base, exponent = _mp(node[1], env), _mp(node[2], env)
+        if abs(exponent) > 1000:
+            raise OverflowError
+        return base**exponent
     if head == "call":
-        return MP[node[1]](_mp(node[2][0], env))
+        argument = _mp(node[2][0], env)
+        if node[1] == "exp" and abs(argument) > 1000:
+            raise OverflowError
+        return MP[node[1]](argument)
     parts = [_mp(part, env) for part in node[1]]
     total = -parts[0] if node[2][0] == "-" else parts[0]
     for part, op in zip(parts[1:], node[2][1:], strict=True):

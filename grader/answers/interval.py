@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, learner_scope, right, types_of, wrong
 from grader.answers.conditions import Unsolved
+from grader.answers.grouping import other_readings, unclear_groups
 from grader.answers.region_read import Reading, region_of
 from grader.answers.region_text import normal
 from grader.errors import BankFault, CannotRead
@@ -16,7 +18,7 @@ from grader.maths import author, exact
 from grader.maths.read import read as read_tree
 from grader.maths.regions import Interval, Line, Region, written
 from grader.maths.tree import names, num
-from grader.model import EXACT, HELD, UNDECIDED, ZERO, Field, Node, Verdict, say
+from grader.model import EXACT, HELD, RIGHT, UNDECIDED, WRONG, ZERO, Field, Node, Verdict, say
 from grader.model import Line as OneLine
 
 OPTIONS = {"value": "text", "symbols": "symbols"}
@@ -70,7 +72,25 @@ def _computed(tree: Node) -> Node:
 
 def read(key: Prepared, text: str) -> Typed:
     """The region of a text; raises CannotRead for what is no set of numbers, reversed ends, an included infinity."""
-    return _typed(key.reading, text)
+    try:
+        typed = _typed(key.reading, text)
+    except CannotRead:
+        grouped = _grouped(key, text)
+        if not grouped or any(judge(key, other) != judge(key, grouped[0]) for other in grouped[1:]):
+            raise
+        return grouped[0]
+    if judge(key, typed).outcome == WRONG and any(judge(key, g).outcome == RIGHT for g in _grouped(key, text)):
+        raise unclear_groups(text)
+    return typed
+
+
+def _grouped(key: Prepared, text: str) -> list[Typed]:
+    """What the text means where commas group the digits of its numbers: `x > 1,000`."""
+    found = []
+    for other in other_readings(text):
+        with suppress(CannotRead):
+            found.append(_typed(key.reading, other))
+    return found
 
 
 def _typed(reading: Reading, text: str) -> Typed:

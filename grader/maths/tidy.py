@@ -31,6 +31,40 @@ def root_left(node: Node) -> bool:
     return any(_has_power(abs(n), degree) for n in numbers)
 
 
+def _power_left(node: Node) -> bool:
+    """A root with a power under it that comes out, at least in part: of x^4 y, of x^3."""
+    if node[0] == "call" and node[1] in ("sqrt", "cbrt"):
+        under, degree = node[2][0], 2 if node[1] == "sqrt" else 3
+    else:
+        exponent = exact.rational(node[2]) if node[0] == "pow" and not names(node[2]) else None
+        if exponent is None or not 1 < exponent.denominator < 10:
+            return False
+        under, degree = node[1], exponent.denominator
+    powers = (f for side in sides(under) for f in side if f[0] == "pow" and not names(f[2]))
+    return any((exact.rational(f[2]) or 0) >= degree for f in powers)
+
+
+def _undone(node: Node) -> bool:
+    """A logarithm in the exponent of e, or a power of e in a logarithm: e^(2 ln x), e^(x + ln 2), ln(e^x)."""
+    if node[:2] == ("call", "ln"):
+        return _e_to(node[2][0]) is not None
+    exponent = _e_to(node)
+    if exponent is None:
+        return False
+    terms = exponent[1] if exponent[0] == "sum" else (exponent,)
+    return any(
+        any(f[:2] == ("call", "ln") for f in factors) and all(f[:2] == ("call", "ln") or not names(f) for f in factors)
+        for factors in ([f for side in sides(term) for f in side] for term in terms)
+    )
+
+
+def _e_to(node: Node) -> Node | None:
+    """The exponent of a power of e, however it is written."""
+    if node[0] == "pow" and node[1][:2] == ("const", "e"):
+        return node[2]
+    return node[2][0] if node[:2] == ("call", "exp") else None
+
+
 def _has_power(number: int, degree: int) -> bool:
     """Whether a number has a factor that is a square, a cube and so on."""
     small = number.bit_length() < 1000
@@ -95,8 +129,17 @@ def _not_cancelled(node: Node) -> bool:
         or any(n[1] == 1 for n in below)
         or len(below) > 1
         or len([n for n in above if n[1] != 1]) > 1
+        or _inverse_beside(tops, bottoms)
         or (bool(bottoms) and not all(whole(n) for n in above + below))
     )
+
+
+def _inverse_beside(tops: list[Node], bottoms: list[Node]) -> bool:
+    """A 1 over something next to what could stand above its bar: 2*1/x, 2 * 1/3 x; 1/2 x is one number."""
+    others = [n for n in tops if n[1] != 1]
+    if len(others) == len(tops) or not others:
+        return False
+    return any(n[0] == "num" for n in others) or all(names(n) for n in bottoms)
 
 
 def _one_too_many(node: Node) -> bool:
@@ -165,5 +208,5 @@ def _without_number(term: Node) -> Node:
 
 _RULES: tuple[Callable[[Node], bool], ...] = (
     root_left, _improper_power, _worked_out, _not_cancelled, _bar_in_bar, _alike,
-    _common,
+    _common, _power_left, _undone,
 )  # fmt: skip
