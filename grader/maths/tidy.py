@@ -60,9 +60,9 @@ def _undone(node: Node) -> bool:
 
 def _e_to(node: Node) -> Node | None:
     """The exponent of a power of e, however it is written."""
-    if node[0] == "pow" and node[1][:2] == ("const", "e"):
-        return node[2]
-    return node[2][0] if node[:2] == ("call", "exp") else None
+    power: Node | None = node[2] if node[0] == "pow" and node[1][:2] == ("const", "e") else None
+    argument: Node = node[2][0] if node[0] == "call" else node
+    return argument if node[:2] == ("call", "exp") else power
 
 
 def _has_power(number: int, degree: int) -> bool:
