@@ -12,7 +12,7 @@ from grader.maths.exact import round_half
 from grader.maths.table import Table
 from grader.maths.tree import decimal_text
 from grader.model import Node, say
-from grader.text.figure_arguments import MATRIX, WORDED
+from grader.text.figure_arguments import MATRIX, WORD, WORDED
 from grader.text.fill import Filled
 
 DEFAULT_PLACES = 4
@@ -81,6 +81,8 @@ def figure_argument(value: Any, values: Mapping[str, Node], shape: str) -> Any:
     if shape in WORDED and not (isinstance(value, str) and value in values):
         return list(map(str, value)) if isinstance(value, tuple) else value
     computed = author.compute(_figure_tree(value, values))
+    if shape == WORD and not isinstance(computed, str):
+        return value  # the name of a table is its own label
     if isinstance(computed, Table):
         numbers = [_plain_number(c) for c in computed.cells]
         if computed.flat or (computed.is_vector and shape != MATRIX):

@@ -12,7 +12,7 @@ MATRIX, VECTOR, WORDS, WORD, PLACE = "matrix", "vector", "words", "word", "place
 WORDED = (WORDS, WORD)
 # figure -> argument -> its shape; `of` and `context` must be there.
 ARGUMENTS: Mapping[str, Mapping[str, str]] = {
-    "lookup-table": {"of": MATRIX, "labels": WORDS, "mark": PLACE},
+    "lookup-table": {"of": MATRIX, "labels": WORDS, "label": WORD, "mark": PLACE},
     "arrows": {"of": MATRIX, "context": VECTOR, "labels": WORDS, "label": WORD},
     "bars": {"of": VECTOR, "labels": WORDS, "mark": PLACE},
 }

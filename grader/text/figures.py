@@ -69,25 +69,30 @@ def _columns(words: Sequence[str], size: int = 15) -> float:
 
 
 def lookup_table(args: Args) -> str:
-    """Rows of `of` as tinted cells with their `labels` and IDs; row `mark` framed."""
+    """Rows of `of` as tinted cells with their `labels` and IDs, behind the table's name `label`; row `mark` framed."""
     rows = _rows(args, "of")
     tokens = _labels(args, "labels", len(rows))
     mark = args.get("mark")
     wide, high = 64.0, 34.0
     names = _columns(tokens)
-    left = 16 + names + (12 if names else 0) + 34
+    name = f"{args['label']} =" if args.get("label") else ""
+    start = 16 + (_columns([name], 17) + 14 if name else 0)
+    left = start + names + (12 if names else 0) + 34
     top = 30.0
     largest = max((abs(x) for row in rows for x in row), default=1.0) or 1.0
     body = []
+    if name:
+        middle = top + high * len(rows) / 2 + 6
+        body.append(_text(16, middle, name, "start", 17, more={"font-style": "italic"}))
     if any(tokens):
-        body.append(_text(16, top - 10, "token", "start", 13, more={"fill": _GREY}))
+        body.append(_text(start, top - 10, "token", "start", 13, more={"fill": _GREY}))
     body.append(_text(left - 17, top - 10, "ID", "middle", 13, more={"fill": _GREY}))
     for j in range(len(rows[0])):
         body.append(_text(left + wide * (j + 0.5), top - 10, str(j), "middle", 13, more={"fill": _GREY}))
     for i, row in enumerate(rows):
         y = top + high * i
         weight = {"font-weight": "bold"} if i == mark else {}
-        body.append(_text(16, y + 22, tokens[i], "start", more=weight))
+        body.append(_text(start, y + 22, tokens[i], "start", more=weight))
         body.append(_text(left - 17, y + 22, str(i), more=weight))
         for j, value in enumerate(row):
             place = f'x="{_num(left + wide * j)}" y="{_num(y)}" width="{_num(wide)}" height="{_num(high)}"'

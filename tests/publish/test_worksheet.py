@@ -252,8 +252,9 @@ def test_a_set_of_cards_has_no_sheet() -> None:
 
 
 @pytest.mark.parametrize("suffix", FORMATS)
-def test_the_command_writes_and_says_so(tmp_path: Path, suffix: str) -> None:
-    file = tmp_path / f"sheet{suffix}"
+def test_the_command_writes_and_says_so(tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = Path(f"sheet{suffix}")
     items = [item for item in BANK.items if item.level == 2]
     problems, points = len(items), sum(len(item.parts) for item in items)
     ran = CliRunner().invoke(command, ["level2", "-o", str(file), "--lang", "en"], catch_exceptions=False)
