@@ -37,7 +37,7 @@ def bank():
     return load(ROOT)
 
 
-class Kept:
+class Notes:
     """A keeper that remembers in lists."""
 
     def __init__(self):
@@ -50,12 +50,12 @@ class Kept:
     def draft(self, place, lines):
         self.drafts[place] = list(lines)
 
-    def kept(self, place, first, last, done):
-        self.places[place] = (first, last, done)
+    def kept(self, place, part):
+        self.places[place] = part
 
 
 def _run(bank, words, lines, lang="en", seed=0, done=None):
-    screen, kept = Typed(lines), Kept()
+    screen, kept = Typed(lines), Notes()
     session = Session(Variants(bank), select(bank, words), lang, seed, screen, kept)
     session.restore(done or {})
     progress = session.run()
@@ -124,7 +124,7 @@ def test_named_mistakes_and_what_to_do_again(bank):
 def test_a_run_goes_on_where_it_was_left(bank):
     _, screen, _ = _run(bank, ["3.2"], ["[0.82, 0.74, -0.17, -0.29]", "dog", "cat"])
     done = screen.kept.places
-    assert done[("dog-context", "winner")] == ("dog", "cat", "answered")
+    assert done[("dog-context", "winner")][:3] == ("dog", "cat", "answered")
     progress, screen, attempts = _run(bank, ["3.2"], ["0.74", "b"], done=done)
     assert [a.mark.part for a in attempts] == ["self", "reason"]
     assert {part: m.outcome for (_, part), m in progress.marks.items()} == {
@@ -178,7 +178,7 @@ def test_each_line_is_kept_before_the_next_is_asked_for(bank):
             seen.append(dict(kept.drafts))
             return super().ask(prompt, about)
 
-    screen, kept = Watched(["[0*a+1*c, 0*b+1*d]", "[c, d]", ""]), Kept()
+    screen, kept = Watched(["[0*a+1*c, 0*b+1*d]", "[c, d]", ""]), Notes()
     Session(Variants(bank), select(bank, ["5.2"]), "en", 0, screen, kept).run()
     place = ("one-hot-copies-row", "row")
     assert [one.get(place) for one in seen[:3]] == [None, ["[0*a+1*c, 0*b+1*d]"], ["[0*a+1*c, 0*b+1*d]", "[c, d]"]]
@@ -243,7 +243,7 @@ def test_what_is_typed_in_place_of_yes_or_no_is_not_lost(bank):
 def test_where_nobody_is_there_nothing_is_asked_back(bank):
     screen = Typed(["1/2(0.4)"])
     screen.attended = False
-    session = Session(Variants(bank), select(bank, ["2.1"]), "en", 0, screen, Kept())
+    session = Session(Variants(bank), select(bank, ["2.1"]), "en", 0, screen, Notes())
     assert [m.outcome for m in session.run().marks.values()] == ["right"]
     assert "from left to right" in screen.text("note")
 
@@ -260,7 +260,7 @@ def test_what_was_skipped_or_shown_is_to_do_again(bank):
 
 
 def test_how_sure_is_asked_once_and_counted(bank):
-    screen, kept = Typed(["0.2", "1", "0.4233", "sure", "0.860", "skip"]), Kept()
+    screen, kept = Typed(["0.2", "1", "0.4233", "sure", "0.860", "skip"]), Notes()
     Session(Variants(bank), select(bank, ["2.1", "4.3"]), "en", 0, screen, kept, rate=True).run()
     assert [(a.mark.outcome, a.certainty) for a in kept.attempts] == [
         ("right", "sure"),
@@ -271,9 +271,23 @@ def test_how_sure_is_asked_once_and_counted(bank):
     assert '"sure" was right 1 of 2' in screen.text("note")
 
 
+def test_certainty_and_cards_of_a_run_count_when_it_is_taken_up_again(bank):
+    kept = Notes()
+    words = ["2.1", "4.3", "C1", "C2"]
+    typed = Typed(["0.2", "sure", "skip", "", "y", "quit"])
+    Session(Variants(bank), select(bank, words), "en", 0, typed, kept, rate=True).run()
+    assert kept.places[("card-lookup", "card")].said == "yes"
+    screen = Typed(["", "n"])
+    again = Session(Variants(bank), select(bank, words), "en", 0, screen, Notes(), rate=True)
+    again.restore(kept.places)
+    again.run()
+    assert "Certainty points: 3 of 3" in screen.text("note")
+    assert "Cards known: 1 of 2" in screen.text("note")
+
+
 def test_whoever_types_something_else_is_not_asked_twice(bank):
     screen = Typed(["7", "quit"])
-    Session(Variants(bank), select(bank, ["2.1"]), "en", 0, screen, Kept(), rate=True).run()
+    Session(Variants(bank), select(bank, ["2.1"]), "en", 0, screen, Notes(), rate=True).run()
     assert "Certainty" not in screen.text("note")
 
 
@@ -288,7 +302,7 @@ def test_cards_have_a_back_and_no_score(bank):
 def test_each_item_may_have_its_own_seed(bank):
     screen = Typed(["skip", "skip", "skip"])
     items = select(bank, ["2.2", "2.3"])
-    Session(Variants(bank), items, "en", 0, screen, Kept(), {"tied-logits": 4}).run()
+    Session(Variants(bank), items, "en", 0, screen, Notes(), {"tied-logits": 4}).run()
     shown = screen.text("prompt")
     variants = Variants(bank)
     for item, seed in zip(items, (4, 0), strict=True):
@@ -304,7 +318,7 @@ def test_traps_run_through(bank, lang):
             kind, key = variants.of(item, 0).key(part)
             lines += ["because of it", "", "1 2"] if kind.name == "explain" else [kind.show(key)]
     screen = Typed(lines)
-    progress = Session(variants, items, lang, 0, screen, Kept()).run()
+    progress = Session(variants, items, lang, 0, screen, Notes()).run()
     assert not progress.ended
     assert {m.outcome for m in progress.marks.values()} == {"right"}
     assert len(progress.marks) == sum(p.answer["kind"] != "explain" for i in items for p in i.parts)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from grader.records.rows import Attempt as Row
     from grader.records.rows import Marking
     from grader.records.store import Store
-    from grader.session.data import Attempt, Place, Progress
+    from grader.session.data import Attempt, Kept, Place, Progress
 
 
 def _record() -> Path:
@@ -89,10 +89,10 @@ class Keeping:
         )  # fmt: skip
         store.record(row, marking(self.last, mark, key_hash(self.bank, item, part), __version__, at))
 
-    def kept(self, place: Place, first: str, last: str, over: str) -> None:
+    def kept(self, place: Place, part: Kept) -> None:
         """Remember how far a part is, so that the run can go on another day."""
         if self.recording and self.name:
-            self.state.keep(self.name, place, first, last, over)
+            self.state.keep(self.name, place, part)
             self.state.save()
 
     def draft(self, place: Place, lines: Sequence[str]) -> None:

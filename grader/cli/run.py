@@ -116,7 +116,10 @@ def _chosen(
 
 def _resume(session: Session, keeper: Keeping, items: Sequence[Item], lang: str) -> None:
     """Take up an unfinished run of the same set and seed, and say so."""
-    count = session.restore(keeper.state.run(keeper.name), keeper.state.drafts(keeper.name))
+    from grader.session.data import Kept
+
+    kept = {place: Kept(*texts) for place, texts in keeper.state.run(keeper.name).items()}
+    count = session.restore(kept, keeper.state.drafts(keeper.name))
     total = sum(len(item.parts) or 1 for item in items)
     if count:
         warn(say("cli.resumed", done=count, total=total), lang)

@@ -78,18 +78,18 @@ class State:
 
     # ---- runs: set and seed -> parts met, each with its first and last raw text
 
-    def run(self, name: str) -> dict[tuple[str, str], tuple[str, str, str]]:
-        """The parts met in an unfinished run: first text, last text, how the part ended, '' for not yet."""
+    def run(self, name: str) -> dict[tuple[str, str], tuple[str, ...]]:
+        """The parts met in an unfinished run, each as it was kept."""
         out = {}
         for place, texts in self.part("runs").get(name, {}).items():
             item, _, part = place.rpartition(".")
-            if item and isinstance(texts, list) and len(texts) == 3:
-                out[(item, part)] = (str(texts[0]), str(texts[1]), str(texts[2] or ""))
+            if item and isinstance(texts, list) and 3 <= len(texts) <= 4:
+                out[(item, part)] = tuple(str(text or "") for text in texts)
         return out
 
-    def keep(self, name: str, place: tuple[str, str], first: str, last: str, over: str) -> None:
-        """How far one part of a run is."""
-        self._change([first, last, over], "runs", name, ".".join(place))
+    def keep(self, name: str, place: tuple[str, str], part: Sequence[str]) -> None:
+        """How far one part of a run is: its texts, and how it ended."""
+        self._change(list(part), "runs", name, ".".join(place))
 
     def draft(self, name: str, place: tuple[str, str], lines: Sequence[str]) -> None:
         """The lines of an answer that is not finished; without any, nothing is kept."""
@@ -147,8 +147,9 @@ def _put(data: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
     before = data.get(path[-1])
     if value is _GONE:
         data.pop(path[-1], None)
-    elif isinstance(value, list) and isinstance(before, list) and len(before) == 3:
-        # Another run was first: its first answer stays the first, and what it ended stays over.
-        data[path[-1]] = [before[0] or value[0], value[1], value[2] or before[2]]
+    elif isinstance(value, list) and isinstance(before, list) and len(before) >= 3:
+        # Another run was first: its first answer stays the first, with what was said of it; what it ended stays over.
+        first, said = (before[0], before[3:]) if before[0] else (value[0], value[3:])
+        data[path[-1]] = [first, value[1], value[2] or before[2], *said]
     else:
         data[path[-1]] = value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from grader.model import EMPTY, Mark, Part, Token
 
@@ -42,6 +42,18 @@ class Attempt:
     certainty: str = ""
 
 
+class Kept(NamedTuple):
+    """How far a part is: first and last raw text, '' where none was read; how it ended, '' for not yet.
+
+    `said` is how sure the learner was of the first text, or of a card whether it was known: yes or no.
+    """
+
+    first: str
+    last: str
+    over: str
+    said: str = ""
+
+
 @dataclass(slots=True)
 class Progress:
     """What has been answered so far: the latest raw texts, and the marks that count, the first ones read."""
@@ -61,6 +73,7 @@ class Progress:
 
 
 ANSWERED, SHOWN, SKIPPED = "answered", "shown", "skipped"
+KNOWN, NOT_KNOWN = "yes", "no"
 
 
 class Screen(Protocol):
@@ -84,8 +97,8 @@ class Keeper(Protocol):
     def attempt(self, attempt: Attempt) -> bool:
         """A read answer, a dispute, or an own verdict on a held one; whether it was kept."""
 
-    def kept(self, place: Place, first: str, last: str, over: str) -> None:
-        """A part's first and last raw texts so far, empty where none was read, and how it ended; '' for not yet."""
+    def kept(self, place: Place, part: Kept) -> None:
+        """How far a part is."""
 
     def draft(self, place: Place, lines: Sequence[str]) -> None:
         """The lines typed so far of an answer that is not finished; none where it is."""
@@ -98,7 +111,7 @@ class Forgetful:
         """Let it go."""
         return False
 
-    def kept(self, place: Place, first: str, last: str, over: str) -> None:
+    def kept(self, place: Place, part: Kept) -> None:
         """Let it go."""
 
     def draft(self, place: Place, lines: Sequence[str]) -> None:

@@ -24,14 +24,17 @@ from grader.model import (
     say,
 )
 from grader.session.asker import Asker, Quit
-from grader.session.certainty import level_of
+from grader.session.certainty import LEVELS, level_of
 from grader.session.data import (
     ANSWERED,
     CARD,
+    KNOWN,
+    NOT_KNOWN,
     SHOWN,
     SKIPPED,
     Attempt,
     Keeper,
+    Kept,
     Place,
     Progress,
     Screen,
@@ -75,29 +78,34 @@ class Session(Asker):
 
     # ---- the loop
 
-    def restore(
-        self, kept: Mapping[Place, tuple[str, str, str]], drafts: Mapping[Place, Sequence[str]] | None = None
-    ) -> int:
-        """Take up what was done before: first and last raw text of a part, and how it ended; how many did.
+    def restore(self, kept: Mapping[Place, Kept], drafts: Mapping[Place, Sequence[str]] | None = None) -> int:
+        """Take up what was done before; how many parts have ended.
 
         `drafts` are the lines of answers that were not finished.
         """
         self.progress.drafts.update({place: list(lines) for place, lines in (drafts or {}).items()})
         for item in self.items:
             for part in item.parts or (CARD,):
-                texts = kept.get((item.id, part.id))
-                if texts is None:
-                    continue
-                first, last, over = texts
-                if over:
-                    self.progress.over[(item.id, part.id)] = over
-                if first:
-                    made = mark(self._variant(item), part, first, self.progress.raws)
-                    if made.outcome not in (UNREAD, HELD):
-                        self.progress.marks[(item.id, part.id)] = made
-                    if over != SHOWN:
-                        self.progress.raws.setdefault(item.id, {})[part.id] = last
+                place = (item.id, part.id)
+                if place in kept:
+                    self._restored(item, part, place, kept[place])
         return len(self.progress.over)
+
+    def _restored(self, item: Item, part: Part, place: Place, kept: Kept) -> None:
+        progress = self.progress
+        if kept.over:
+            progress.over[place] = kept.over
+        if part is CARD:
+            if kept.said:
+                progress.known[place] = kept.said == KNOWN
+        elif kept.said in LEVELS:
+            progress.sure[place] = kept.said
+        if kept.first:
+            made = mark(self._variant(item), part, kept.first, progress.raws)
+            if made.outcome not in (UNREAD, HELD):
+                progress.marks[place] = made
+            if kept.over != SHOWN:
+                progress.raws.setdefault(item.id, {})[part.id] = kept.last
 
     def run(self) -> Progress:
         """Ask every part that is not done; stops early where the learner quits or the input ends."""
@@ -139,7 +147,10 @@ class Session(Asker):
         place = (item.id, part.id)
         first = self.progress.marks.get(place)
         last = self.progress.raws.get(item.id, {}).get(part.id, "")
-        self.keeper.kept(place, first.raw if first else "", last, self.progress.over.get(place, ""))
+        said = self.progress.sure.get(place, "")
+        if place in self.progress.known:
+            said = KNOWN if self.progress.known[place] else NOT_KNOWN
+        self.keeper.kept(place, Kept(first.raw if first else "", last, self.progress.over.get(place, ""), said))
 
     def _item(self, variant: Variant) -> None:
         item = variant.item

@@ -8,11 +8,11 @@ from grader.cli.state import State
 def test_two_runs_at_once_lose_nothing(tmp_path):
     path = tmp_path / "state.json"
     asha, ravi, same = State("asha", path), State("ravi", path), State("asha", path)
-    asha.keep("bank level5 0", ("a", "x"), "1", "2", "")
+    asha.keep("bank level5 0", ("a", "x"), ("1", "2", ""))
     asha.save()
     ravi.set_result("b", 1.0)
     ravi.save()
-    same.keep("bank level1 0", ("a", "x"), "1", "2", "shown")
+    same.keep("bank level1 0", ("a", "x"), ("1", "2", "shown"))
     same.save()
     asha.set_result("c", 0.5)
     asha.save()
@@ -26,9 +26,9 @@ def test_two_runs_at_once_lose_nothing(tmp_path):
 def test_of_two_runs_of_one_set_the_first_answer_stays_first(tmp_path):
     path = tmp_path / "state.json"
     one, two = State("me", path), State("me", path)
-    one.keep("bank 2.2 0", ("a", "x"), "right", "right", "answered")
+    one.keep("bank 2.2 0", ("a", "x"), ("right", "right", "answered"))
     one.save()
-    two.keep("bank 2.2 0", ("a", "x"), "wrong", "wrong", "")
+    two.keep("bank 2.2 0", ("a", "x"), ("wrong", "wrong", ""))
     two.save()
     assert State("me", path).run("bank 2.2 0") == {("a", "x"): ("right", "wrong", "answered")}
 
@@ -36,9 +36,9 @@ def test_of_two_runs_of_one_set_the_first_answer_stays_first(tmp_path):
 def test_a_run_that_ended_is_gone_even_if_it_was_kept_before(tmp_path):
     path = tmp_path / "state.json"
     state = State("me", path)
-    state.keep("bank level5 0", ("a", "x"), "1", "2", "answered")
+    state.keep("bank level5 0", ("a", "x"), ("1", "2", "answered"))
     state.save()
-    state.keep("bank level5 0", ("a", "y"), "1", "2", "answered")
+    state.keep("bank level5 0", ("a", "y"), ("1", "2", "answered"))
     state.end("bank level5 0")
     state.save()
     assert State("me", path).run("bank level5 0") == {}
