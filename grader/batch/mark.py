@@ -32,14 +32,14 @@ Memo = dict[tuple[Key, tuple[tuple[str, str, str], ...]], Mark | Say]
 
 def address(bank: Bank, rows: Iterable[Read], seed: int) -> tuple[list[Row], list[Refused]]:
     """The rows with ids of items and parts, and those refused because there is no such problem or part."""
-    items = {n.casefold(): i for i in reversed(bank.items) for n in (i.number, i.id) if n and i.parts}
+    items = {n.casefold(): i for i in reversed(bank.items) for n in (i.number, i.id) if n}
     rows = tuple(rows)
     parts = _parts(items, rows)
     kept: list[Row] = []
     refused: list[Refused] = []
     for line, student, problem, part, answer, own_seed, attempt in rows:
         item = items.get(problem.casefold())
-        target = parts[(student, item.id)][part] if item else None
+        target = parts[(student, item.id)][part] if item and item.parts else None
         if item is None or target is None:
             refused.append((line, student, problem, part, _stray(items, item, problem, part)))
         else:
@@ -53,7 +53,7 @@ def _parts(items: Mapping[str, Item], rows: Iterable[Read]) -> dict[tuple[str, s
     by_id: dict[str, Item] = {}
     for _, student, problem, part, *_ in rows:
         item = items.get(problem.casefold())
-        if item is not None:
+        if item is not None and item.parts:
             by_id[item.id] = item
             names.setdefault((student, item.id), {})[part] = None
     seen: dict[tuple[str, tuple[str, ...]], int] = {}
@@ -74,6 +74,8 @@ def _stray(items: Mapping[str, Item], item: Item | None, problem: str, part: str
         if near:
             return say("batch.problem-near", name=problem, near=", ".join(near))
         return say("batch.problem", name=problem)
+    if not item.parts:
+        return say("batch.card", problem=problem)
     allowed = ", ".join(p.id for p in item.parts)
     if not part:
         return say("batch.part-missing", problem=problem, allowed=allowed)

@@ -87,6 +87,8 @@ def _front(variant: Variant, part: Part, lang: str, with_figures: bool) -> Words
     kind, key = variant.key(part)
     out: list[Token] = [*variant.prompt.tokens(lang)]
     out += variant.figures(lang) if with_figures else ()
+    for earlier in _leans_on(variant.item, part):
+        out += [*_blocks(variant.doc(earlier.ask, earlier).tokens(lang)), Para(_key(variant, earlier, lang).tokens)]
     out += _blocks(variant.doc(part.ask, part).tokens(lang))
     if kind.name not in _RECALLED and variant.item.kind not in _RECALLED:
         for field in kind.fields(key):
@@ -95,6 +97,19 @@ def _front(variant: Variant, part: Part, lang: str, with_figures: bool) -> Words
             options = field.lines if isinstance(field, Order) else field.options
             out += [Para((Text(f"{letter}) "), *inline(doc.tokens(lang)))) for letter, doc in options]
     return Words(tuple(out))
+
+
+def _leans_on(item: Item, part: Part) -> list[Part]:
+    """The parts that a part speaks of, first to last: what it comes after or takes its numbers from, and so on."""
+    named = {part.after, *(name.removeprefix(f"{item.id}.") for name in part.follows.values())}
+    found = [p for p in item.parts if p.id in named]
+    before = [q for p in found for q in _leans_on(item, p)]
+    return [p for p in item.parts if p in before or p in found]
+
+
+def _key(variant: Variant, part: Part, lang: str) -> Words:
+    kind, key = variant.key(part)
+    return key_words(kind.show(key), kind.note(key), kind.fields(key), part, lang)
 
 
 def _back(variant: Variant, part: Part, lang: str) -> Words:
@@ -112,9 +127,7 @@ def _back(variant: Variant, part: Part, lang: str) -> Words:
         out += variant.doc(words, part).tokens(lang)
     if variant.item.kind == "spot_the_error":
         for later in variant.item.parts[1:]:
-            other, found = variant.key(later)
-            printed = key_words(other.show(found), other.note(found), other.fields(found), later, lang)
-            out += [*_blocks(variant.doc(later.ask, later).tokens(lang)), Para(printed.tokens)]
+            out += [*_blocks(variant.doc(later.ask, later).tokens(lang)), Para(_key(variant, later, lang).tokens)]
     if part is variant.item.parts[-1] or variant.item.kind == "spot_the_error":
         out += variant.doc(variant.item.solution).tokens(lang)
     return Words(tuple(out))

@@ -117,6 +117,7 @@ def test_any_chunks_give_the_same_marks():
     ("problem", "part", "says"),
     [
         ("2.9", "logits", "There is no problem 2.9. Nearest are: "),
+        ("C1", "card", "C1 is a card: it has a back to turn to"),
         ("tied-logit", "logits", "tied-logits"),
         ("=cmd|' /C calc'!A0", "logits", "There is no problem =cmd"),
         ("2.2", "logit", "Problem 2.2 has no part logit. Its parts are: logits, winner; or use the letter"),

@@ -56,6 +56,14 @@ def test_recall_shows_no_options():
     assert "touches d numbers" not in plain(card.front)[0]
 
 
+def test_a_part_that_speaks_of_another_brings_it_along():
+    cards = {card.id: plain(card.front)[0] for card in deck("4.9 2.2").cards}
+    assert "[0.1, 0.1, 0.6, 0.2]" not in cards["bias-as-prior.shares"]
+    assert "[0.1, 0.1, 0.6, 0.2]" in cards["bias-as-prior.gap"]
+    assert "[0.1, 0.1, 0.6, 0.2]" in cards["bias-as-prior.freedom"]  # through the gap
+    assert "[−0.24, −0.14, −0.49, 0.51]" in cards["tied-logits.winner"]
+
+
 def test_own_words_make_no_card_and_ids_last():
     ids = [card.id for card in deck().cards]
     assert len(ids) == len(set(ids))
