@@ -1,7 +1,8 @@
-"""Cells of CSV files that no spreadsheet would run."""
+"""CSV as text: bytes to text whatever wrote them, the sign between cells, and cells that no spreadsheet would run."""
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import re
@@ -22,3 +23,27 @@ def text_of(rows: Iterable[Sequence[str]]) -> str:
     out = io.StringIO(newline="")
     csv.writer(out, lineterminator="\n").writerows([guarded(cell) for cell in row] for row in rows)
     return out.getvalue()
+
+
+def decoded(data: bytes) -> tuple[str, str]:
+    """The text of a file and the name of its encoding: UTF-8, UTF-16 or, where it is neither, Windows-1252."""
+    for mark, name in (
+        (codecs.BOM_UTF8, "utf-8-sig"),
+        (codecs.BOM_UTF16_LE, "utf-16"),
+        (codecs.BOM_UTF16_BE, "utf-16"),
+    ):
+        if data.startswith(mark):
+            return data.decode(name, "replace"), "UTF-8" if name == "utf-8-sig" else "UTF-16"
+    head = data[:2000]
+    if head[1::2].count(0) > len(head) // 4:
+        return data.decode("utf-16-le", "replace"), "UTF-16"
+    try:
+        return data.decode("utf-8"), "UTF-8"
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace"), "Windows-1252"
+
+
+def delimiter_of(text: str) -> str:
+    """The sign that parts the cells of the first line: a comma, semicolon, tab or bar, whichever it has most of."""
+    line = re.sub(r'"[^"]*"', "", text.split("\n", 1)[0])
+    return max(",;\t|", key=line.count) if any(sign in line for sign in ";\t|") else ","

@@ -70,6 +70,14 @@ def areas(fields: Sequence[Field], label: str, lang: str) -> tuple[Area, ...]:
     return tuple(out)
 
 
+def work_room(fields: Sequence[Field]) -> str:
+    """Centimetres for working: none where ticks or lines of their own are the answer, more where cells are many."""
+    first = fields[0] if fields else None
+    if isinstance(first, Cells):
+        return str(min(8, 3 + first.rows * first.cols // 2))
+    return "3" if isinstance(first, Line) else "0"
+
+
 def told(message: Say, lang: str) -> Words:
     """A message as words."""
     return Words(tell(message, lang))

@@ -1,46 +1,112 @@
-"""The formats of a worksheet: suffix -> what makes the file's bytes of a sheet."""
+"""The formats of a worksheet: suffix -> what makes one file's bytes of one sheet or several, bound together."""
 
 from __future__ import annotations
 
+import base64
+import io
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from grader.errors import UserError
 from grader.files import same_file, write_files
-from grader.publish.sheet import Sheet
-from grader.publish.templates import context, render
+from grader.publish.sheet import TAGS, Sheet
+from grader.publish.templates import Safe, context, render
+from grader.publish.typst_pdf import fonts, pdf
 from grader.text.writers import html, typst
+from grader.text.writers.base import Writer
+from grader.text.writers.typst_math import quoted
 
 # What tells a file of ours from a person's own: keywords of the Typst document, so of the PDF too; a comment in HTML.
 MADE_BY = "pakka: made by quiz worksheet"
 
-Format = Callable[[Sheet, Sequence[Path]], bytes]
+# Copies for one file: each a sheet in one language, or the same sheet in two.
+Bound = Sequence[Sequence[Sheet]]
+Format = Callable[[Bound, Sequence[Path]], bytes]
 T = TypeVar("T")
+_SHORT = 40  # two texts up to this many characters share a line
 
 
-def typst_source(sheet: Sheet, templates: Sequence[Path] = ()) -> bytes:
+@lru_cache(maxsize=1)
+def math_font() -> Safe:
+    """The font of mathematical signs as base64, to stand in a page."""
+    return Safe(base64.b64encode((fonts() / "pakka-math.woff2").read_bytes()).decode("ascii"))
+
+
+def typst_source(bound: Bound, templates: Sequence[Path] = ()) -> bytes:
     """Typst source, pictures included; compiles anywhere."""
-    data = context(sheet, typst.Typst(lang=sheet.lang))
+    data = {"copies": [_copy(sheets, typst.Typst, _typst_joined, _typst_code) for sheets in bound]}
     source = render("worksheet/sheet.typ.j2", data, typst.escape, templates)
     return f'#set document(keywords: "{MADE_BY}")\n{source}'.encode()
 
 
-def html_page(sheet: Sheet, templates: Sequence[Path] = ()) -> bytes:
+def html_page(bound: Bound, templates: Sequence[Path] = ()) -> bytes:
     """One HTML page that needs nothing else."""
-    data = context(sheet, html.Html(lang=sheet.lang))
+    data = {"copies": [_copy(sheets, html.Html, _html_joined, _html_code) for sheets in bound], "font": math_font()}
     page = render("worksheet/sheet.html.j2", data, html.safe, templates)
     return f"{page}<!-- {MADE_BY} -->\n".encode()
 
 
-def pdf_file(sheet: Sheet, templates: Sequence[Path] = ()) -> bytes:
+def pdf_file(bound: Bound, templates: Sequence[Path] = ()) -> bytes:
     """A PDF for print."""
-    from grader.publish.typst_pdf import pdf
-
-    return pdf(typst_source(sheet, templates).decode("utf-8"))
+    return pdf(typst_source(bound, templates).decode("utf-8"))
 
 
-FORMATS: Mapping[str, Format] = {".pdf": pdf_file, ".html": html_page, ".typ": typst_source}
+def word_file(bound: Bound, templates: Sequence[Path] = ()) -> bytes:
+    """A Word document whose formulas can be edited there; raises UserError without the extra `word`."""
+    from grader.publish.word import docx
+
+    data = {"copies": [_copy(sheets, html.Html, _html_joined, _html_code) for sheets in bound]}
+    return docx(render("worksheet/word.html.j2", data, html.safe, templates), MADE_BY)
+
+
+FORMATS: Mapping[str, Format] = {".pdf": pdf_file, ".html": html_page, ".typ": typst_source, ".docx": word_file}
+
+
+def _copy(
+    sheets: Sequence[Sheet],
+    writer: Callable[[str], Writer],
+    joined: Callable[[Sequence[str], bool, str], str],
+    code: Callable[[str], str],
+) -> Any:
+    """One copy for a template: its texts in one language or two, and the code that a camera reads."""
+    tag = TAGS.get(sheets[-1].lang, sheets[-1].lang)
+    data = context(sheets, [writer(sheet.lang) for sheet in sheets], lambda texts, block: joined(texts, block, tag))
+    return data | {"code": Safe(code(sheets[0].id)), "code_words": Safe(quoted(sheets[0].id))}
+
+
+def _typst_joined(texts: Sequence[str], block: bool, tag: str) -> str:
+    first, *others = texts
+    if block:
+        return "\n\n".join([first, *(f"#also-block[{text}]" for text in others)])
+    apart = "#linebreak()" if max(map(len, texts)) > _SHORT else " / "
+    return first + "".join(f"{apart}#also[{text}]" for text in others)
+
+
+def _html_joined(texts: Sequence[str], block: bool, tag: str) -> str:
+    first, *others = texts
+    if block:
+        return first + "".join(f'<div class="also" lang="{tag}">{text}</div>' for text in others)
+    apart = "<br>" if max(map(len, texts)) > _SHORT else " / "
+    return first + "".join(f'{apart}<span class="also" lang="{tag}">{text}</span>' for text in others)
+
+
+def _squares(text: str) -> str:
+    """A QR code as SVG: black squares, the quiet zone left to the page."""
+    import segno
+
+    out = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(out, kind="svg", xmldecl=False, scale=4, border=1, nl=False)
+    return out.getvalue().decode("ascii")
+
+
+def _typst_code(text: str) -> str:
+    return quoted(_squares(text))
+
+
+def _html_code(text: str) -> str:
+    return _squares(text).replace("<svg ", '<svg aria-hidden="true" ', 1)
 
 
 def format_of(name: str, formats: Mapping[str, T]) -> T:
@@ -62,13 +128,23 @@ def save(path: Path, data: bytes, force: bool = False, signs: Sequence[str] = (M
 
     Returns the name under which what stood there is kept, if it was another text.
     """
-    if not path.parent.is_dir():
-        raise UserError("publish.no-folder", name=str(path.parent))
+    return save_all(path.parent, {path.name: data}, force, signs)
+
+
+def save_all(
+    folder: Path, contents: Mapping[str, bytes], force: bool = False, signs: Sequence[str] = (MADE_BY,)
+) -> list[str]:
+    """The same for files of one folder by name, all or none."""
+    if not folder.is_dir():
+        raise UserError("publish.no-folder", name=str(folder))
     try:
-        if not force and path.is_file() and path.stat().st_size:
-            there = path.read_bytes()
-            if not any(sign.encode() in there for sign in signs):
-                raise UserError("publish.foreign", name=path.name)
-        return write_files(path.parent, {path.name: data}, spare=True)
+        for name in () if force else contents:
+            path = folder / name
+            if path.is_file() and path.stat().st_size:
+                there = path.read_bytes()
+                if not any(sign.encode() in there for sign in signs):
+                    raise UserError("publish.foreign", name=name)
+        return write_files(folder, contents, spare=True)
     except OSError as fault:
-        raise UserError("publish.cannot-write", name=str(path), problem=fault.strerror or str(fault)) from fault
+        name = fault.filename or str(folder)
+        raise UserError("publish.cannot-write", name=name, problem=fault.strerror or str(fault)) from fault

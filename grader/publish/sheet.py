@@ -1,4 +1,4 @@
-"""A worksheet as data: items of a bank at one seed in one language, with answer areas, perhaps with the key."""
+"""A worksheet as data: items of a bank for one student or version in one language, with answer areas, perhaps a key."""
 
 from __future__ import annotations
 
@@ -11,19 +11,51 @@ from grader.bank.naming import LETTERS
 from grader.bank.variants import Variant, Variants
 from grader.errors import UserError
 from grader.model import Doc, Item, Part, Text, say
-from grader.publish.areas import Area, Words, areas, told
+from grader.publish.areas import Area, Words, areas, told, work_room
 from grader.publish.keys import key_words
+from grader.publish.sheet_id import sheet_id
 from grader.text.asking import inline
 from grader.text.writers.plain import Plain
 
 TAGS = {"en": "en", "hinglish": "hi-Latn"}
 # The sheet's own words, `sheet.*` of the messages.
 LABELS = ("name", "date", "score", "key", "solutions")
+SPACES = ("none", "answers", "work")
+PAPERS = ("a4", "letter")
+_SIZES = {False: 11, True: 18}  # points; 18 is what associations for the blind ask of large print
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a sheet is to look and what stands on it, the same for every copy."""
+
+    langs: tuple[str, ...] = ("en",)
+    title: str = ""
+    date: str = ""
+    key: bool = False
+    solutions: bool = False
+    points: bool = True
+    space: str = "answers"
+    paper: str = "a4"
+    large: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """Whose sheet it is: the seed of its variants, and a student's id and name or the letter of a version."""
+
+    seed: int = 0
+    student: str = ""
+    name: str = ""
+    version: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPart:
-    """A part: letter where there are several, question, answer areas; key and steps where asked for."""
+    """A part: letter where there are several, question, answer areas; key and steps where asked for.
+
+    `work` is the height of the room for working, in centimetres.
+    """
 
     letter: str
     ask: Words
@@ -32,6 +64,7 @@ class SheetPart:
     key: Words | None = None
     worked: tuple[Words, ...] = ()
     id: str = ""
+    work: str = "0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +103,12 @@ class Sheet:
     has_key: bool
     has_solutions: bool
     words: Mapping[str, Words]
+    id: str
+    name: str
+    student: str
+    paper: str
+    size: int
+    worth: str = "0"
 
     @property
     def count(self) -> int:
@@ -77,41 +116,46 @@ class Sheet:
         return sum(len(group.members) for group in self.groups)
 
 
-def build(
-    variants: Variants,
-    items: Sequence[Item],
-    seed: int,
-    lang: str,
-    *,
-    title: str = "",
-    date: str = "",
-    key: bool = False,
-    solutions: bool = False,
-) -> Sheet:
+def build(variants: Variants, items: Sequence[Item], wish: Wish, copy: Copy, lang: str = "") -> Sheet:
     """The sheet of these items; those without parts, such as cards, are left out."""
+    lang = lang or wish.langs[0]
     items = tuple(item for item in items if item.parts)
     if not items:
         raise UserError("publish.empty")
     topics = {item.topic for item in items}
     bank = variants.bank
     named = bank.topics[items[0].topic].title if len(topics) == 1 else bank.title
-    maker = _Maker(variants, seed, lang, key or solutions, solutions)
+    worth = str(sum((_points(item) for item in items), Fraction(0)))
+    maker = _Maker(variants, copy.seed, lang, wish)
     groups = tuple(
         Group(maker.heading(first := tuple(members), len(topics) > 1), tuple(map(maker.item, first)))
         for _, members in groupby(items, _group)
     )
     return Sheet(
-        title or Plain(lang=lang).write(named.tokens(lang)).strip(),
+        wish.title or Plain(lang=lang).write(named.tokens(lang)).strip(),
         lang,
         TAGS.get(lang, lang),
-        date,
-        told(say("sheet.variant", seed=seed), lang) if seed else None,
-        str(sum((_points(item) for item in items), Fraction(0))),
+        wish.date,
+        _variant(copy, lang),
+        worth if wish.points else "",
         groups,
-        key,
-        solutions,
+        wish.key,
+        wish.solutions,
         {name: told(say(f"sheet.{name}"), lang) for name in LABELS},
+        sheet_id(bank, items, copy.seed, copy.student),
+        copy.name,
+        copy.student,
+        wish.paper,
+        _SIZES[wish.large],
+        worth,
     )
+
+
+def _variant(copy: Copy, lang: str) -> Words | None:
+    """Which version or variant it is; a student's own says nothing to anybody, for the id is in the foot."""
+    if copy.version:
+        return told(say("sheet.version", name=copy.version), lang)
+    return told(say("sheet.variant", seed=copy.seed), lang) if copy.seed and not copy.student else None
 
 
 def _group(item: Item) -> tuple[str, str]:
@@ -125,9 +169,9 @@ def _points(item: Item) -> Fraction:
 class _Maker:
     """Makes the entries of one sheet."""
 
-    def __init__(self, variants: Variants, seed: int, lang: str, keyed: bool, worked: bool) -> None:
-        self.variants, self.seed, self.lang = variants, seed, lang
-        self.keyed, self.worked = keyed, worked
+    def __init__(self, variants: Variants, seed: int, lang: str, wish: Wish) -> None:
+        self.variants, self.seed, self.lang, self.wish = variants, seed, lang, wish
+        self.keyed, self.worked = wish.key or wish.solutions, wish.solutions
 
     def heading(self, members: Sequence[Item], with_topic: bool) -> Words:
         """The name of a level in the language, or of a kind of question, after its topic where there are several."""
@@ -154,7 +198,7 @@ class _Maker:
             Words(variant.prompt.tokens(self.lang)),
             tuple(Words((figure,)) for figure in variant.figures(self.lang)),
             tuple(self.part(variant, part, place) for place, part in enumerate(item.parts)),
-            told(say("sheet.points", count=total), self.lang),
+            told(say("sheet.points", count=total), self.lang) if self.wish.points else Words(),
             self._words(variant, item.solution) if self.worked and item.solution.langs else None,
         )
 
@@ -166,11 +210,12 @@ class _Maker:
         return SheetPart(
             LETTERS[place] if several else "",
             Words(inline(variant.doc(part.ask, part).tokens(self.lang))),
-            str(part.points) if several else "",
-            areas(fields, part.label, self.lang),
+            str(part.points) if several and self.wish.points else "",
+            areas(fields, part.label, self.lang) if self.wish.space != "none" else (),
             key_words(kind.show(key), kind.note(key), fields, part, self.lang) if self.keyed else None,
             tuple(self._words(variant, doc, part) for _, doc in part.worked) if self.worked else (),
             part.id,
+            work_room(fields) if self.wish.space == "work" else "0",
         )
 
     def _words(self, variant: Variant, doc: Doc, part: Part | None = None) -> Words:

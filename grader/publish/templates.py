@@ -12,7 +12,8 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from grader.bank.locate import shipped
 from grader.errors import UserError
-from grader.publish.areas import Words
+from grader.model import Figure, List, Para
+from grader.publish.areas import Words, written
 from grader.text.writers.base import Writer
 
 
@@ -22,19 +23,31 @@ class Safe(str):
     __slots__ = ()
 
 
-def context(thing: Any, writer: Writer) -> Any:
-    """Data for a template: mappings, lists, numbers and texts only; words are written by the writer."""
-    if isinstance(thing, Words):
-        return Safe(writer.write(thing.tokens).strip())
-    if is_dataclass(thing) and not isinstance(thing, type):
-        return {field.name: context(getattr(thing, field.name), writer) for field in fields(thing)}
-    if isinstance(thing, Mapping):
-        return {str(name): context(value, writer) for name, value in thing.items()}
-    if isinstance(thing, tuple | list):
-        return [context(entry, writer) for entry in thing]
-    if thing is None or isinstance(thing, str | int):
-        return thing
-    raise TypeError(f"{type(thing).__name__} must not reach a template")
+Joined = Callable[[Sequence[str], bool], str]
+
+
+def context(things: Sequence[Any], writers: Sequence[Writer], joined: Joined) -> Any:
+    """Data for a template: mappings, lists, numbers and texts only; words are written by the writers.
+
+    `things` are the same data in one language or more, `joined` makes one text of several and is told whether they are
+    paragraphs. What is no words is that of the first language.
+    """
+    first = things[0]
+    if isinstance(first, Words):
+        drawn = first.tokens and all(isinstance(token, Figure) for token in first.tokens)
+        texts = written(things[:1], writers[:1]) if drawn else written(things, writers)
+        block = any(isinstance(token, Para | List) for token in first.tokens)
+        return Safe(joined(texts, block) if len(texts) > 1 else texts[0])
+    if is_dataclass(first) and not isinstance(first, type):
+        names = [field.name for field in fields(first)]
+        return {name: context([getattr(thing, name) for thing in things], writers, joined) for name in names}
+    if isinstance(first, Mapping):
+        return {str(name): context([thing[name] for thing in things], writers, joined) for name in first}
+    if isinstance(first, tuple | list):
+        return [context(entries, writers, joined) for entries in zip(*things, strict=True)]
+    if first is None or isinstance(first, str | int):
+        return first
+    raise TypeError(f"{type(first).__name__} must not reach a template")
 
 
 def render(name: str, data: Mapping[str, Any], escape: Callable[[str], str], folders: Sequence[Path] = ()) -> str:

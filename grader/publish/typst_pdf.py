@@ -1,10 +1,13 @@
-"""Compiles Typst source to PDF: bundled fonts only, tagged for screen readers, the same bytes for the same source."""
+"""Compiles Typst source to PDF: shipped fonts only, tagged for screen readers, the same bytes for the same source."""
 
 from __future__ import annotations
 
 import re
-import tempfile
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
 
+from grader.bank.locate import shipped
 from grader.errors import UserError
 
 # A line of the source that says which item the lines below it come from.
@@ -13,30 +16,39 @@ _PLACE = re.compile(r"\.typ:(\d+):\d+")
 _GLYPH = re.compile(r'the text `"(.+?)"` could not be displayed', re.DOTALL)
 
 
+def fonts() -> Path:
+    """The folder of fonts that are shipped: mathematical signs for web pages, Devanagari for names on paper."""
+    return shipped("templates") / "templates" / "fonts"
+
+
+@lru_cache(maxsize=1)
+def _compiler() -> Any:
+    """A compiler that has read the fonts once; their folder is its root, so no path leads to another file."""
+    import typst
+
+    return typst.Compiler(root=str(fonts()), ignore_system_fonts=True, font_paths=[str(fonts())])
+
+
 def pdf(source: str) -> bytes:
     """The PDF of a source; raises UserError naming the item whose text or template is at fault."""
     import typst
 
-    # An empty root: pictures stand in the source, and no path leads to a file of this machine.
-    with tempfile.TemporaryDirectory() as root:
-        compiler = typst.Compiler(root=root, ignore_system_fonts=True)
+    def compiled(accessible: bool) -> bytes:
+        made = _compiler().compile(source.encode("utf-8"), format="pdf", pdf_standards=["ua-1"] if accessible else [])
+        assert isinstance(made, bytes)
+        return made
 
-        def compiled(accessible: bool) -> bytes:
-            made = compiler.compile(source.encode("utf-8"), format="pdf", pdf_standards=["ua-1"] if accessible else [])
-            assert isinstance(made, bytes)
-            return made
-
-        try:
-            return compiled(True)
-        except typst.TypstError as fault:
-            glyph = _GLYPH.search(fault.diagnostic)
-            if glyph is None and fault.message.startswith("PDF/UA"):
-                # A template of one's own that leaves out what the standard asks for still prints.
-                try:
-                    return compiled(False)
-                except typst.TypstError as second:
-                    fault = second
-            raise _refusal(source, fault.message, fault.diagnostic, glyph[1] if glyph else "") from fault
+    try:
+        return compiled(True)
+    except typst.TypstError as fault:
+        glyph = _GLYPH.search(fault.diagnostic)
+        if glyph is None and fault.message.startswith("PDF/UA"):
+            # A template of one's own that leaves out what the standard asks for still prints.
+            try:
+                return compiled(False)
+            except typst.TypstError as second:
+                fault = second
+        raise _refusal(source, fault.message, fault.diagnostic, glyph[1] if glyph else "") from fault
 
 
 def _refusal(source: str, message: str, diagnostic: str, glyph: str) -> UserError:

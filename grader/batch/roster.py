@@ -1,0 +1,86 @@
+"""Reads a class list: who is in it, in which language, and which lines name nobody or somebody twice."""
+
+from __future__ import annotations
+
+import csv
+import io
+import unicodedata
+from dataclasses import dataclass
+
+from grader.csvtext import decoded, delimiter_of
+from grader.errors import UserError
+from grader.model import LANGS, Say, say
+
+_IDS = ("id", "student", "student id", "student_id", "roll", "roll no", "roll number", "sis user id")
+_NAMES = ("name", "student name", "full name", "naam")
+_LANGS = ("lang", "language", "bhasha")
+MAX_STUDENTS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Student:
+    """One of the class: what tells them apart, what they are called, and their language or ''."""
+
+    id: str
+    name: str
+    lang: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The students in the order of the list, and what is wrong with other lines."""
+
+    students: tuple[Student, ...]
+    faults: tuple[Say, ...]
+    encoding: str
+
+
+def read(data: bytes) -> Roster:
+    """The class list in the bytes of a CSV file with the columns name and id; raises UserError where it is none."""
+    text, encoding = decoded(data)
+    sign = delimiter_of(text)
+    try:
+        records = list(csv.reader(io.StringIO(text.replace("\x00", ""), newline=""), delimiter=sign))
+    except csv.Error as fault:
+        raise UserError("batch.roster") from fault
+    heads = [cell.strip().casefold() for cell in records[0]] if records else []
+    ids, names, langs = (_place(heads, known) for known in (_IDS, _NAMES, _LANGS))
+    if ids is None and names is None:
+        raise UserError("batch.roster")
+    students: dict[str, Student] = {}
+    faults: list[Say] = []
+    for line, cells in enumerate(records[1:], 2):
+        if not any(cell.strip() for cell in cells):
+            continue
+        name, key, lang = (_cell(cells, place) for place in (names, ids, langs))
+        if ids is not None and not key:
+            faults.append(say("roster.no-id", line=line, name=name))
+        elif ids is None and not name:
+            faults.append(say("roster.no-name", line=line))
+        elif (key or name) in students:
+            faults.append(say("roster.twice", line=line, id=key or name))
+        elif len(students) == MAX_STUDENTS:
+            faults.append(say("roster.too-many", limit=MAX_STUDENTS))
+            break
+        else:
+            if lang and lang not in LANGS:
+                faults.append(say("roster.lang", line=line, value=lang, allowed=", ".join(LANGS)))
+                lang = ""
+            students[key or name] = Student(key or name, name, lang)
+    return Roster(tuple(students.values()), tuple(faults), encoding)
+
+
+def _place(heads: list[str], known: tuple[str, ...]) -> int | None:
+    return next((heads.index(name) for name in known if name in heads), None)
+
+
+def _cell(cells: list[str], place: int | None) -> str:
+    """A cell as people read it: composed, blanks of any kind one plain blank, nothing that is not to be seen."""
+    if place is None or place >= len(cells):
+        return ""
+    shown = "".join(
+        c
+        for c in unicodedata.normalize("NFC", cells[place])
+        if c.isspace() or unicodedata.category(c)[0] != "C" or c in "\u200c\u200d"
+    )
+    return " ".join(shown.split())

@@ -1,0 +1,137 @@
+"""Sheets for a class: ids that check themselves, safe names, a variant for each, the same bytes in any process."""
+
+import csv
+import io
+import itertools
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.bank.load import load
+from grader.bank.locate import shipped
+from grader.bank.sets import select
+from grader.cli.worksheet import command
+from grader.errors import UserError
+from grader.publish.many import file_names, safe_name
+from grader.publish.sheet import Copy
+from grader.publish.sheet_id import MAX_SEED, SIGNS, read_id, seed_of, set_of, sheet_id, student_of, version_of
+
+BANK = load(shipped("problems"))
+ITEMS = select(BANK, ["level2"])
+ROSTER = (
+    "\ufeffname;id;lang\nAsha;s01;\n\u0905\u0928\u0928\u094d\u092f\u093e;s02;hinglish\n;s03;\nNobody;;\nTwice;s01;\n"
+    "../../etc/passwd;../x;\n" + "x" * 300 + ";s05;\n"
+)
+
+
+@given(st.integers(0, MAX_SEED), st.text(max_size=20))
+def test_an_id_tells_its_seed_and_knows_its_student(seed, student):
+    found = read_id(sheet_id(BANK, ITEMS, seed, student))
+    assert found is not None
+    assert (found.version, found.set, found.seed) == (version_of(BANK), set_of(ITEMS), seed)
+    assert found.student == student_of(student)
+
+
+def test_every_wrong_sign_and_every_swap_shows():
+    plain = sheet_id(BANK, ITEMS, 123456, "s01").replace("-", "")
+    for place, sign in itertools.product(range(17), SIGNS):
+        if plain[place] != sign:
+            assert read_id(plain[:place] + sign + plain[place + 1 :]) is None
+    for one, other in itertools.combinations(range(16), 2):
+        if plain[one] != plain[other]:
+            swapped = list(plain)
+            swapped[one], swapped[other] = swapped[other], swapped[one]
+            assert read_id("".join(swapped)) is None
+    assert read_id(plain.lower()) == read_id(plain) is not None
+    assert read_id("") is read_id(plain + "7") is None
+
+
+def test_a_seed_too_large_for_an_id_is_named():
+    with pytest.raises(UserError):
+        sheet_id(BANK, ITEMS, MAX_SEED + 1)
+
+
+def test_seeds_of_a_class_differ_and_last():
+    seeds = {seed_of(7, f"s{n}") for n in range(2000)}
+    assert len(seeds) > 1990
+    assert min(seeds) > 0
+    assert seed_of(7, "s1") == seed_of(7, "s1") != seed_of(8, "s1")
+
+
+ANANYA = "\u0905\u0928\u0928\u094d\u092f\u093e"
+NAMES = [
+    ("../../etc/passwd", "etc-passwd"),
+    ("con", "con-"),
+    ("", ""),
+    ("a" * 300, "a" * 60),
+    (".hidden", "hidden"),
+    (ANANYA, ANANYA),
+    ("a/b\\c:d*e?", "a-b-c-d-e"),
+]
+
+
+@pytest.mark.parametrize(("text", "name"), NAMES)
+def test_names_are_safe(text, name):
+    assert safe_name(text) == name
+
+
+def test_no_two_files_share_a_name():
+    names = file_names([Copy(1, "s1"), Copy(2, "S1"), Copy(3, "s1 "), Copy(4, "///")], "sheet", ".pdf")
+    assert len({name.casefold() for name in names}) == 4
+
+
+def run(folder: Path, *words: str):
+    return CliRunner().invoke(command, ["2.2", *words])
+
+
+def test_a_class_gets_a_file_each(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("r.csv").write_text(ROSTER, encoding="utf-8")
+    ran = run(tmp_path, "--roster", "r.csv", "-o", "out", "--format", "typ", "--seed", "5", "--responses", "f.csv")
+    assert ran.exit_code == 1  # two lines were left out, each with a sentence
+    assert "Line 5 of the class list: Nobody has no id" in ran.output
+    assert "Line 6 of the class list: s01 stands there a second time" in ran.output
+    files = sorted(path.name for path in Path("out").iterdir())
+    assert files == sorted(["s01-Asha.typ", f"s02-{ANANYA}.typ", "s03.typ", "x-etc-passwd.typ", f"s05-{'x' * 60}.typ"])
+    assert "Embedding layers aur tied weights" in Path(f"out/s02-{ANANYA}.typ").read_text(encoding="utf-8")
+    rows = list(csv.DictReader(io.StringIO(Path("f.csv").read_text(encoding="utf-8-sig"))))
+    assert len(rows) == 5 * 2
+    assert {read_id(row["sheet"]).student for row in rows} == {student_of(row["student"].lstrip("'")) for row in rows}
+
+
+def test_a_class_gets_the_same_bytes_from_any_number_of_processes(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("r.csv").write_text("id\n" + "".join(f"s{n}\n" for n in range(20)), encoding="utf-8")
+    assert run(tmp_path, "--roster", "r.csv", "-o", "many", "--format", "html").exit_code == 0
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    assert run(tmp_path, "--roster", "r.csv", "-o", "one", "--format", "html").exit_code == 0
+    many, one = ({path.name: path.read_bytes() for path in Path(name).iterdir()} for name in ("many", "one"))
+    assert many == one
+    assert len(set(many.values())) == 20
+
+
+def test_versions_in_one_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run(tmp_path, "--versions", "A,B", "-o", "v.typ", "--lang", "both").exit_code == 0
+    text = Path("v.typ").read_text(encoding="utf-8")
+    assert "Version A" in text
+    assert "Version B" in text
+    assert '#pagebreak(to: "odd")' in text
+    assert "Chaaron logits" in text
+    assert "Compute all four logits" in text
+
+
+def test_options_of_the_page(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = ["--paper", "letter", "--large-print", "--no-points", "--space", "work", "-o", "s.typ"]
+    assert run(tmp_path, *words).exit_code == 0
+    text = Path("s.typ").read_text(encoding="utf-8")
+    assert "us-letter" in text
+    assert "size: 18pt" in text
+    assert "points" not in text.split("#counter(page).update(1)")[1]
+    assert "#work(" in text
+    assert run(tmp_path, "--space", "none", "-o", "n.typ").exit_code == 0
+    assert "#answer-cells(1, 4" not in Path("n.typ").read_text(encoding="utf-8")
