@@ -8,12 +8,13 @@ from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, learner_scope, right, types_of, wrong
 from grader.errors import BankFault, CannotRead
-from grader.maths import author
+from grader.answers.label import without_heading
+from grader.maths import author, exact
 from grader.maths.read import read as read_tree
 from grader.maths.relation import DIFFERENT, SAME, Decision, same_relation
 from grader.maths.scope import Scope
 from grader.maths.shapes import shape_of
-from grader.maths.tree import names
+from grader.maths.tree import names, walk
 from grader.maths.types import SymbolType
 from grader.maths.write import plain
 from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
@@ -44,13 +45,25 @@ def prepare(spec: Spec, context: Context) -> Prepared:
 
 def read(key: Prepared, text: str) -> Node:
     """The relation of a text; raises CannotRead for an expression or an inequality."""
-    tree = read_tree(text, key.scope, relation=True)
+    tree = read_tree(without_heading(text), key.scope, relation=True)
     if tree[0] != "rel" or tree[1] != "=":
         raise CannotRead(say("equation.none"), 0)
     for side in tree[2:]:
         if shape_of(side, key.symbols).table:
             raise CannotRead(say("shape.numbers"), 0)
+        if _divides_by_zero(side):
+            raise CannotRead(say("read.undefined"))
     return tree
+
+
+def _divides_by_zero(side: Node) -> bool:
+    """Whether some divisor is a closed 0, as in 2x/0."""
+    below = [f for n in walk(side) if n[0] == "prod" for f, op in zip(n[1], n[2], strict=True) if op == "/"]
+    below += [n[2] for n in walk(side) if n[0] == "frac"]
+    try:
+        return any(not names(f) and exact.rational(f) == 0 for f in below)
+    except CannotRead:
+        return True
 
 
 def judge(key: Prepared, tree: Node) -> Verdict:

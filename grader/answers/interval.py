@@ -11,6 +11,7 @@ from typing import Any
 from grader.answers.base import Context, Kind, Spec, learner_scope, right, types_of, wrong
 from grader.answers.conditions import Unsolved
 from grader.answers.grouping import other_readings, unclear_groups
+from grader.answers.label import without_heading
 from grader.answers.region_read import Reading, region_of
 from grader.answers.region_text import normal
 from grader.errors import BankFault, CannotRead
@@ -72,6 +73,7 @@ def _computed(tree: Node) -> Node:
 
 def read(key: Prepared, text: str) -> Typed:
     """The region of a text; raises CannotRead for what is no set of numbers, reversed ends, an included infinity."""
+    text = without_heading(text)
     try:
         typed = _typed(key.reading, text)
     except CannotRead:

@@ -60,6 +60,18 @@ def without_label(text: str, label: str, names: frozenset[str] = frozenset()) ->
     return text
 
 
+def without_heading(text: str) -> str:
+    """A relation or a set without `Ans:`, dollar signs or a box around it, and without an equals sign in front."""
+    text = _unwrapped(text) if "\\" in text or "$" in text else text
+    lead = _LEAD.match(text)
+    if lead:
+        text = " " * lead.end() + text[lead.end() :]
+    found = _SIGN.search(text)
+    if found and (not (left := text[: found.start()].strip()) or left.casefold() in _ANSWER):
+        text = " " * found.end() + text[found.end() :]
+    return _unwrapped(text) if "\\" in text or "$" in text else text
+
+
 def _undashed(text: str, label: str, names: frozenset[str]) -> str:
     """`V:- 4` with a colon alone; raises CannotRead where a dash behind a name may also be a minus sign."""
     found = _DASHED.match(text)

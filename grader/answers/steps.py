@@ -85,8 +85,9 @@ def read(key: Prepared, text: str) -> tuple[Node, ...]:
         try:
             out.append(_line(key, body, start))
         except CannotRead:
-            if n or len(pieces) == 1 or "[" in body or not key.start.shape.table:
-                raise  # only the very first piece may be the start in the question's own notation
+            chained = len(pieces) > 1 and "=" in text[start + len(body) : pieces[1][0]]
+            if n or not chained or "[" in body or _entries(key.start) is None:
+                raise  # only what stands before the first equals sign may be the question's own notation
     if not out:
         raise CannotRead(say("read.blank"), 0)
     return tuple(out)

@@ -305,6 +305,8 @@ class _Comparison:
         enough = self.agreed >= (_ENOUGH if self.used else 1)
         if self.undefined * _SHARE > self.agreed + self.undefined and self.agreed:
             return Decision(OPEN, UNDECIDED)  # without a value on a good part of the key's domain
+        if enough and self.facts.hidden and not self.key.facts.hidden:
+            return Decision(OPEN, UNDECIDED)
         if enough and not (self.seen and unvisited(self.key.tree, self.seen)):
             return Decision(EQUAL, AGREED, witness=(("points", str(self.agreed)),))
         if self.undefined and not self.agreed:

@@ -28,7 +28,8 @@ class Facts(NamedTuple):
     `branching`: rules differ from side to side; `wide`: complex numbers; `spread`: bits between literals and powers;
     `uneven`: the sums, and functions like them, whose parts may differ in size without bound; `stepped`: a floor, a
     minimum and the like occurs; `tabled`: a list or a table occurs; `largest`: at least the largest size of a closed
-    part, or of the inverse of the smallest, which is where branches may lie.
+    part, or of the inverse of the smallest, which is where branches may lie; `hidden`: powers upon powers may make a
+    term too small for any precision that is used.
     """
 
     used: frozenset[str]
@@ -39,6 +40,7 @@ class Facts(NamedTuple):
     stepped: bool
     tabled: bool
     largest: int
+    hidden: bool
 
 
 def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
@@ -46,6 +48,7 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
     used: set[str] = set()
     branching = wide = wild = stepped = summed = tabled = limited = False
     spread = 0.0
+    deep = False
     factorials = 0
     largest = 1
     stack = [tree]
@@ -73,8 +76,9 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
             continue
         if head == "pow":
             power = node[2][1] if node[2][0] == "neg" else node[2]
+            deep = deep or node[1][0] not in ("sym", "num", "const")
             if power[0] == "num":
-                spread += 5 * min(abs(float(power[1])), 4000)
+                spread += 5 * float(min(abs(power[1]), 4000))
                 wild = wild or abs(power[1]) >= _STEEP_POWER
                 branching = branching or bool(power[1] % 1)
             else:
@@ -84,6 +88,7 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
             if node[1][0] != "sym" and power[0] != "sym":
                 largest = max(largest, _power_reach(node))
         elif head == "call":
+            deep = deep or node[1] in _EVEN
             branching = branching or node[1] in _BRANCHING
             stepped = stepped or node[1] in STEPPED
             if node[1] in LIMITED:
@@ -97,16 +102,34 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
         elif head == "list" or head == "T":
             tabled = True
         stack.extend(children(node))
+    below = _deep_spread(tree) if deep else 0.0
     return Facts(
         frozenset(used),
         branching,
         wide,
-        spread + min(256 * factorials, 1024),
+        max(spread, below) + min(256 * factorials, 1024),
         uneven_sums(tree) if limited or (wild and summed) else (),
         stepped,
         tabled,
         largest,
+        below > balls.MAX_BITS and below > 1.5 * spread,
     )
+
+
+_EVEN = ("cos", "cosh", "sec", "sech")  # 1 less than the square of something small
+
+
+def _deep_spread(node: Node) -> float:
+    """Bits between literals where powers stand upon powers and cosines square what is in them."""
+    head = node[0]
+    if head == "num":
+        return float(_size(node[1]))
+    inside = sum(_deep_spread(part) for part in children(node))
+    if head == "pow":
+        power = node[2][1] if node[2][0] == "neg" else node[2]
+        times = float(min(abs(power[1]), 4000)) if power[0] == "num" else 1.0
+        return min(max(_deep_spread(node[1]), 5) * max(times, 1), 1e6)
+    return 2 * inside if head == "call" and node[1] in _EVEN else inside
 
 
 _STEEP_POWER = 16  # from here on a power of what is not near 1 dwarfs its neighbours, or vanishes beside them

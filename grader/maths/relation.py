@@ -56,7 +56,8 @@ def same_relation(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) ->
             return Decision(SAME, AGREED) if whole else Decision(OPEN, UNDECIDED)
         if found.unclear:
             return Decision(OPEN, UNDECIDED)
-    return _over_complex(left, right, proper=True)
+    # In several names there may be lone points, which no line meets and complex points say nothing of.
+    return _over_complex(left, right, proper=len(names(left) | names(right)) < 2)
 
 
 def _no_lone_points(left: Node, right: Node, answer: Node, symbols: Mapping[str, SymbolType]) -> bool:

@@ -44,9 +44,10 @@ def _factors(node: Node, symbols: Symbols) -> int:
     if node[0] in ("sym", "list"):
         return int(node[0] == "list" or symbols[node[1]].table)
     if node[0] == "pow":
-        exponent = node[2][1] if node[2][0] == "neg" else node[2]
         inside = _factors(node[1], symbols)
-        return inside * exponent[1] if inside else 0
+        exponent = node[2][1] if node[2][0] == "neg" else node[2]
+        # Only a whole power multiplies a table with itself; any other is one of a number.
+        return inside * exponent[1] if inside and exponent[0] == "num" and isinstance(exponent[1], int) else inside
     counts = [_factors(part, symbols) for part in children(node)]
     return sum(counts) if node[0] == "prod" else max(counts, default=0)
 
