@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, learner_scope, right, types_of, wrong
-from grader.errors import BankFault, CannotRead
 from grader.answers.label import without_heading
+from grader.errors import BankFault, CannotRead
 from grader.maths import author, exact
 from grader.maths.read import read as read_tree
 from grader.maths.relation import DIFFERENT, SAME, Decision, same_relation

@@ -39,7 +39,7 @@ def members_of(text: str, taken: Collection[str], label: str = "") -> Plain:
 
     Names in `taken` are the question's own and stay; with a `label` no other name may stand in front.
     """
-    text = _TEXT.sub(lambda m: m[1].rjust(len(m[0])), text).rstrip().rstrip(".")
+    text = _TEXT.sub(lambda m: m[1].rjust(len(m[0])), text).rstrip().rstrip(".;")
     check_closed(text)
     text = _nameless(_UNION.sub(lambda m: ",".ljust(len(m[0])), text), taken, label)
     text = _JOINED.sub(lambda m: ",".ljust(len(m[0])), text)

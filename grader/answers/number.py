@@ -195,7 +195,14 @@ def _of_function(word: str, scope: Scope) -> bool:
     return word in _SPELLED or any(len(rest) < 2 or rest in greek for rest in rests)
 
 
+_MONEY = {"rs": ("₹", "Rs.", "Rs", "INR"), "$": ("$", "USD", "US$")}
+
+
 def _without_unit(text: str, unit: str) -> str:
+    for lead in _MONEY.get(unit.casefold().rstrip("."), (unit,) if unit else ()):
+        found = re.match(rf"\s*{re.escape(lead)}\s*(?=[\d.])", text)
+        if found:
+            return " " * found.end() + text[found.end() :]
     stripped = _RAISED_CIRCLE.sub("°", text).rstrip(" .")
     if len(unit) > 3 and stripped.lower().endswith(unit.lower()):
         stripped = stripped[: -len(unit)] + unit

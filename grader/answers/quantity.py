@@ -43,6 +43,7 @@ _LATEX = tuple(
 # A letter that is often written for degrees, and is a unit of another kind.
 _LONE = dict.fromkeys(("C", "F"), parse_unit("K").dimension)
 _PER_CENT = parse_unit("%")
+_RADIAN = parse_unit("rad")
 _PLAIN = replace(_PER_CENT, factor=Fraction(1))  # a number without a unit
 _HALF = Fraction(1, 2)
 _LONGEST_UNIT = 300
@@ -137,7 +138,9 @@ def _split(key: Prepared, body: str, start: int) -> Typed:
 def judge(key: Prepared, value: Typed) -> Verdict:
     """Dimension first, then the number in the key's unit."""
     echo = say("echo.text", text=value.echo)
-    unit = value.unit or key.unit
+    # An angle without a unit is in radians where it is a share of pi.
+    turned = key.unit.degrees and any(n[:2] == ("const", "pi") for n in walk(value.tree))
+    unit = value.unit or (_RADIAN if turned else key.unit)
     if value.unit is None and key.unit == _PER_CENT:
         bare, how = accepts(key.number, _converted(value.tree, _PLAIN, key.unit))
         if bare:

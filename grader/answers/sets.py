@@ -16,6 +16,7 @@ from grader.answers.rules import OPTIONS as RULE_OPTIONS
 from grader.answers.rules import NumberKey, Rule, accepts, number_key, rule_of
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.maths import author, balls, exact
+from grader.maths.clean import without_ends
 from grader.maths.equal import EQUAL, OPEN, Key, decide
 from grader.maths.read import read as read_tree
 from grader.maths.scope import Scope
@@ -78,6 +79,7 @@ def _of(item: Node, rule: Rule, types: Mapping[str, SymbolType]) -> Member:
 
 def read(key: Prepared, text: str) -> Node:
     """The members as a list node; raises CannotRead."""
+    text = without_ends(text)
     body = without_label(text, key.label)
     if says_empty(body) or says_empty(text):
         return ("list", ())

@@ -13,6 +13,7 @@ MAX_CHARS = 1000
 
 _DASHES = "‐‑‒–—―−﹣－˗"
 _DROPPED = "\u2061\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u00ad"
+_UNSEEN_ENDS = re.compile(rf"^[\s{_DROPPED}]+|[\s{_DROPPED}]+$")
 _SUPER = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵀᵗˣʸᵏᵈᵃᵇᶜᵐᵖʳˢ⁼", "0123456789+-()niTtxykdabcmprs=", strict=True))
 _SUB = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚₓₜ", "0123456789aehijklmnopxt", strict=True))
 _VULGAR = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅖": "2/5", "⅗": "3/5", "⅘": "4/5",
@@ -52,6 +53,11 @@ Cleaned = tuple[str, list[int] | None]
 def visible(text: str) -> str:
     """`text` without the marks that nobody sees: zero-width blanks, direction marks, soft hyphens."""
     return text if text.isascii() else "".join(c for c in text if c not in _DROPPED)
+
+
+def without_ends(text: str) -> str:
+    """The text with blanks for what nobody sees at its ends, so that places stay."""
+    return _UNSEEN_ENDS.sub(lambda m: " " * len(m[0]), text)
 
 
 def clean(text: str, limit: int = MAX_CHARS) -> Cleaned:

@@ -16,6 +16,7 @@ FUNCTIONS: dict[str, str] = {
     "sin": "sin", "cos": "cos", "tan": "tan", "cot": "cot", "sec": "sec", "csc": "csc", "cosec": "csc",
     "asin": "asin", "acos": "acos", "atan": "atan", "arcsin": "asin", "arccos": "acos", "arctan": "atan",
     "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "asinh": "asinh", "acosh": "acosh", "atanh": "atanh",
+    "arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh",
     "arsinh": "asinh", "arcosh": "acosh", "artanh": "atanh",
     "exp": "exp", "ln": "ln", "log": "ln", "log10": "log10", "log2": "log2", "lg": "log10",
     "loge": "ln", "log_e": "ln",

@@ -25,7 +25,7 @@ _A_BEFORE = frozenset({"asin", "acos", "atan", "asinh", "acosh", "atanh"})
 _TIMES_TEN = re.compile(r"[ \t]*[xX][ \t]*(?=10[ \t]*(?:\^|\*\*))")
 _RUN = re.compile(r"[\w.,]*\w")
 _SUBSCRIPT = re.compile(r"_\{(\w+)\}")
-_WORD = re.compile(r"\\?[^\W\d_][\w{}]*", re.UNICODE)
+_WORD = re.compile(r"\\?[^\W\d_](?:\w|\{\w*\})*", re.UNICODE)
 _DONT_KNOW = re.compile(
     r"\s*(?:idk|dunno|(?:i )?(?:do not|don'?t|dont) know|(?:mujhe )?pata nah?in?|kya pata|nahi pata)\W*", re.IGNORECASE
 )

@@ -6,7 +6,7 @@ A table of our own, because factors must be exact rationals and reading what peo
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -153,8 +153,12 @@ def parse_unit(text: str) -> Unit:
 
 
 def _times(left: Unit, right: Unit, power: int) -> Unit:
-    if right.offset and power != 1:
+    # Beside other units, and under a bar, a degree is a difference of temperatures.
+    alone = left == Unit(Fraction(1), _dim()) and power == 1
+    if right.offset and power not in (1, -1):
         raise CannotRead(say("unit.offset"), None)
+    right = right if alone else replace(right, offset=Fraction(0))
+    left = replace(left, offset=Fraction(0))
     dimension = tuple(a + b * power for a, b in zip(left.dimension, right.dimension, strict=True))
     return Unit(left.factor * right.factor**power, dimension, right.offset, left.degrees + right.degrees * power)
 

@@ -32,6 +32,8 @@ class _Plain(Layout[str]):
             if item[0] == "frac" and (_operand(items[i - 1 : i]) or _operand(items[i + 1 : i + 2])):
                 piece = f"({piece})"
             kind = item[2] if item[0] == "op" else ""
+            if i and items[i - 1][0] == "sqrt" and item[0] in ("id", "num", "scripts"):
+                out += "·"  # else it would seem to stand under the root
             if item[0] == "space":
                 piece = "" if out.endswith(" ") else piece
             elif kind in _SPACED and not self.tight:
@@ -76,6 +78,8 @@ class _Plain(Layout[str]):
     def do_scripts(self, base: Node, sub: Node | None, sup: Node | None) -> str:
         """Raised and lowered characters, or `_` and `^` with brackets."""
         body = self(base) if base == ("row", ()) else self.grouped(base)
+        if base[0] == "sqrt":
+            body = f"({body})"  # a power behind a root sign would seem to stand under it
         return body + self.script(sub, SUBSCRIPTS, "_") + self.script(sup, SUPERSCRIPTS, "^")
 
     def script(self, node: Node | None, table: dict[str, str], sign: str) -> str:
