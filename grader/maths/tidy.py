@@ -16,6 +16,7 @@ from grader.model import Node
 
 _LARGEST_ROOT = 1000  # whose power is looked for under a root
 _ROOTS = ("sqrt", "cbrt", "abs")
+_EVEN_OR_ODD = frozenset({"sin", "cos", "tan", "sinh", "cosh", "tanh", "asin", "atan", "asinh", "atanh", "cbrt", "abs"})
 
 
 def is_tidy(answer: Node, key: Node) -> bool:
@@ -56,6 +57,27 @@ def _undone(node: Node) -> bool:
         any(f[:2] == ("call", "ln") for f in factors) and all(f[:2] == ("call", "ln") or not names(f) for f in factors)
         for factors in ([f for side in sides(term) for f in side] for term in terms)
     )
+
+
+def _sign_left(node: Node) -> bool:
+    """A minus that comes out or goes: --x, cos(-x), sin(-x), |-x|, ||x||."""
+    if node[0] == "neg":
+        return bool(node[1][0] == "neg")
+    if node[0] != "call" or node[1] not in _EVEN_OR_ODD:
+        return False
+    argument = node[2][0]
+    return bool(argument[0] == "neg" or (node[1] == "abs" and argument[:2] == ("call", "abs")))
+
+
+def _power_apart(node: Node) -> bool:
+    """A whole power of a product with a number, of a minus, of a power or of bars: (2r)^2, (-x)^6, (x^-1)^-1, |x|^2."""
+    exponent = exact.rational(node[2]) if node[0] == "pow" and not names(node[2]) else None
+    if exponent is None or exponent.denominator > 1 or not names(node[1]):
+        return False
+    base = node[1]
+    even_bars = base[:2] == ("call", "abs") and exponent % 2 == 0
+    numbered = base[0] in ("prod", "frac") and any(f[0] == "num" for side in sides(base) for f in side)
+    return bool(even_bars or numbered or base[0] in ("neg", "pow"))
 
 
 def _e_to(node: Node) -> Node | None:
@@ -208,5 +230,5 @@ def _without_number(term: Node) -> Node:
 
 _RULES: tuple[Callable[[Node], bool], ...] = (
     root_left, _improper_power, _worked_out, _not_cancelled, _bar_in_bar, _alike,
-    _common, _power_left, _undone,
+    _common, _power_left, _undone, _sign_left, _power_apart,
 )  # fmt: skip
