@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -72,16 +73,22 @@ class Typed:
 def prepare(spec: Spec, context: Context) -> Prepared:
     """Split `value` into formula and unit; raises BankFault where it has none."""
     text = str(spec.get("value"))
+    formula = formula_of(text, context.values)
+    unit = parse_unit(text[len(formula) :])
+    tree = author.bind(formula, context.values)
+    scope = learner_scope(spec, context, constants=("pi",))
+    return Prepared(number_key(tree, rule_of(spec)), unit, text[len(formula) :].strip(), scope, spec.get("label", ""))
+
+
+def formula_of(text: str, values: Mapping[str, Node]) -> str:
+    """What stands before the unit of an author's `value`; raises BankFault where there is no unit."""
     for found in _START.finditer(text):
         try:
-            unit = parse_unit(text[found.start() :])
-            tree = author.bind(text[: found.start()], context.values)
+            parse_unit(text[found.start() :])
+            author.bind(text[: found.start()], values)
         except (CannotRead, BankFault):
             continue
-        scope = learner_scope(spec, context, constants=("pi",))
-        return Prepared(
-            number_key(tree, rule_of(spec)), unit, text[found.start() :].strip(), scope, spec.get("label", "")
-        )
+        return text[: found.start()]
     raise BankFault(say("bank.quantity", value=text))
 
 

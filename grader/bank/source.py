@@ -131,6 +131,10 @@ _YAML_SLIPS = {
 }
 
 
+# 'That's: a text in single quotes that ends at a letter, with another letter right behind.
+_LONE_APOSTROPHE = re.compile(r"(?:[:\[{,\-]\s+)('(?:[^']|'')*\w')(\w+)")
+
+
 def _unreadable(problem: str) -> Say:
     if "nesting depth" in problem:
         return say("bank.deep", limit=MAX_DEPTH)
@@ -160,7 +164,7 @@ def read(raw: bytes, file: str) -> Source:
     bad = _RAW_CONTROL.search(text)
     if bad:
         where = f"{file}:{_line_column(text, bad.start())}"
-        why = say("bank.hidden", char=f"U+{ord(bad[0]):04X}") if bad[0] != "\0" else say("bank.encoding")
+        why = say("bank.hidden", char=f"U+{ord(bad[0]):04X}") if bad[0] != "\0" else say("bank.nul")
         source.fault(where, (), why)
         return source
     try:
@@ -170,9 +174,22 @@ def read(raw: bytes, file: str) -> Source:
         where = f"{file}:{mark.line + 1}:{mark.column + 1}" if mark else f"{file}:1:1"
         escape = "escape" in str(error.problem)
         why = say("bank.escape") if escape else _unreadable(str(error.problem or error.context))
+        slip = None if escape else _apostrophe(text, mark.line if mark else 0)
+        if slip:
+            where, why = f"{file}:{slip[0]}:{slip[1]}", say("bank.apostrophe", text=slip[2])
         source.data = None
         source.fault(where, (), why)
     return source
+
+
+def _apostrophe(text: str, line: int) -> tuple[int, int, str] | None:
+    """Line, column and surroundings of an apostrophe inside single quotes, at or just above a line that is faulty."""
+    for n in range(line, max(line - 4, -1), -1):
+        row = text.split("\n")[n] if n <= text.count("\n") else ""
+        found = _LONE_APOSTROPHE.search(row)
+        if found:
+            return n + 1, found.end(1), found[1][-20:] + found[2][:10]
+    return None
 
 
 def _decode(raw: bytes, source: Source) -> str | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from grader.bank.hashes import doc_hash
 from grader.bank.variants import Variant
+from grader.checks.asked import numbers_alike
 from grader.checks.docs import Place, docs_of, tokens_inside, words
 from grader.checks.polarity import polarity
 from grader.model import LANGS, Doc, Math, Say, Topic, say
@@ -39,7 +40,11 @@ def _holes(doc: Doc, topic: Topic) -> Say | None:
 
 
 def _numbers(doc: Doc, topic: Topic) -> Say | None:
-    return _counted(doc, "check.numbers", lambda tokens: _NUMBER.findall(words(tokens)))
+    texts = {lang: words(doc.tokens(lang)) for lang in LANGS}
+    english, other = numbers_alike(_NUMBER.findall(texts[LANGS[0]]), _NUMBER.findall(texts[LANGS[1]]), texts)
+    if not english and not other:
+        return None
+    return say("check.numbers", en=_listed(Counter(english)), hinglish=_listed(Counter(other)))
 
 
 def _formulas(doc: Doc, topic: Topic) -> Say | None:

@@ -14,9 +14,11 @@ _DENIES = {
 }
 # What looks like a denial and is none, or is one denial in two words.
 _IDIOMS = {
-    "en": re.compile(r"\bno \w+: (?=do not\b)|\bwhether or not\b", re.IGNORECASE),
+    "en": re.compile(r"\bno \w+: (?=do not\b)|\b(?:whether )?or not\b", re.IGNORECASE),
     "hinglish": re.compile(
-        r"\b(?:koi|kuch|ek|kabhi) na (?:koi|kuch|ek|kabhi)\b|\bnahi toh?\b|\bhai na\b(?=\s*\?)", re.IGNORECASE
+        r"\b(?:koi|kuch|ek|kabhi) na (?:koi|kuch|ek|kabhi)\b|\bnahi toh?\b|\bhai na\b(?=\s*\?)|\bya nahin?\b"
+        r"|\bya na ho\b|\bnahin? bhi\b(?!\s*\w+ (?:hai|hain|tha))",
+        re.IGNORECASE,
     ),
 }  # fmt: skip
 
@@ -39,7 +41,10 @@ _WITHOUT = {
         (r"\bnahi kart\w+", r"\bkeeps?(?: \w+){1,3} in\b"),
         (r"\b(?:nahi|mat|bina)\b", r"\b(?:leave|leaves|left)\b[^.:]*\bout\b|\bleft out\b"),
         (r"\bzaroorat\b[^.]*\bnahi\b", r"\bavoid\w*"),
-        (r"\bsach nahi\b", r"\bfails?\b"),
+        (r"\bnahi\b", r"\bfail(?:s|ed)?\b|\b(?:im|in|ir)[a-z]{4,}"),
+        (r"\bse (?:zyada|kam|bad\w+|chhot\w+) nahi\b", r"\bat (?:most|least)\b|\bup to\b"),
+        (r"\b(?:ke alawa|ko chhodkar)\b[^.]*\bnahi\b", r"\b(?:only|all but|but)\b"),
+        (r"\beven nahi\b|\bodd nahi\b", r"\b(?:odd|even)\b"),
         (r"\bnahi\b", r"\binstead\b|\brather than\b|\b(?:an)?other\b[^.]*\bthan\b"),
         (r"\b(?:doosr\w+|aur kuch|koi aur) nahi\b", r"\bonly\b"),
         (r"\bjab tak\b[^.]*\bna\b", r"\b(?:un(?:less|til))\b"),
@@ -50,6 +55,8 @@ _WITHOUT = {
 
 def polarity(texts: dict[str, str]) -> Say | None:
     """What one language denies and the other does not; None where they deny alike."""
+    if texts[LANGS[0]] == texts[LANGS[1]]:
+        return None  # one text that serves both
     texts = {lang: _IDIOMS[lang].sub(" ", text.replace("’", "'")) for lang, text in texts.items()}
     found = {lang: _DENIES[lang].findall(texts[lang]) for lang in LANGS}
     for lang, other in (LANGS, LANGS[::-1]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from grader.answers.base import types_of
 from grader.bank.variants import Variant
@@ -171,6 +172,22 @@ def _entry(table: Table, place: int) -> str:
     return f"[{place}]" if table.is_vector else f"[{place // table.cols}][{place % table.cols}]"
 
 
+def _apart(one: Any, other: Any) -> tuple[str, str]:
+    """Two values as people read them, with as many digits as tell them apart."""
+    shown = ["", ""]
+    for digits in (6, 12, 24, 48):
+        with balls.precision(320):
+            shown = [
+                str(v)
+                if isinstance(v, Fraction) and v.denominator == 1 and abs(v) < 10**15
+                else balls.approx(v, digits)
+                for v in (one, other)
+            ]
+        if shown[0] != shown[1]:
+            break
+    return shown[0], shown[1]
+
+
 def _on_numbers(left: Node, right: Node, before: str, after: str, evidence: Evidence) -> Say | None:
     a, b = author.compute(left), author.compute(right)
     if isinstance(a, Table) != isinstance(b, Table) or (isinstance(a, Table) and len(a.cells) != len(b.cells)):
@@ -181,7 +198,8 @@ def _on_numbers(left: Node, right: Node, before: str, after: str, evidence: Evid
         with balls.precision(320):
             same = x == y if exact else balls.near(x, y)
         if not same:
-            slots = {"left": before, "right": after, "first": balls.approx(x), "second": balls.approx(y)}
+            first, second = _apart(x, y)
+            slots = {"left": before, "right": after, "first": first, "second": second}
             return (
                 say("check.link-entry", entry=_entry(a, n), **slots)
                 if isinstance(a, Table)

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from grader.answers.base import Kind
+from grader.answers.quantity import formula_of
 from grader.bank.variants import FigureFault, FollowFault, Variant
+from grader.checks import asked
 from grader.checks.choices import options
 from grader.checks.languages import languages, reviewed
 from grader.checks.leaks import leaks
@@ -112,6 +114,8 @@ def complete(variant: Variant, tally: Tally) -> Found:
         if not there and item.kind == "problem":
             yield (), say("check.lacks", name=name)
     tried = {e.part for e in variant.item.examples if e.outcome == "wrong"}
+    for n, name in asked.unproved(item):
+        yield ("parts", n), say("check.no-right-example", part=name)
     for n, part in enumerate(variant.item.parts):
         if part.id not in tried and part.answer.get("kind") != "explain":
             yield ("parts", n), say("check.no-wrong-example", part=part.id)
@@ -124,6 +128,8 @@ def worked(variant: Variant, tally: Tally) -> Found:
         if not steps:
             continue
         target = part.answer.get("value") if part.answer["kind"] in _FORMULAS else None
+        if part.answer["kind"] == "quantity":
+            target = formula_of(str(part.answer.get("value")), variant.values_for(part))
         chain = [*steps, (-1, str(target))] if target else steps
         broken: dict[int, Say] = {}
         for link, ((_, before), (_, after)) in enumerate(itertools.pairwise(chain)):
@@ -241,7 +247,11 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("worked", worked),
     ("printed", shown),
     ("mistake", mistakes),
+    ("also", asked.also),
     ("example", examples),
+    ("shown", asked.shown),
+    ("asked", asked.precision),
+    ("sizes", asked.sizes),
     ("language", languages),
     ("reviewed", reviewed),
     ("prose", prose),

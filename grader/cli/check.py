@@ -77,7 +77,9 @@ def _report(folder: Path, words: tuple[str, ...], seeds: int, lang: str, as_json
     try:
         items = select(loaded, words) if words else loaded.items
     except UserError:
-        _list(loaded.issues, lang, as_json)  # an item with a fault is in no set
+        _list(loaded.issues, lang, as_json)
+        if any(not issue.warning for issue in loaded.issues):
+            sys.exit(1)  # an item with a fault is in no set, so its own fault is what is to say
         raise
     if not sys.stderr.isatty():
         return check(loaded, range(seeds), items=items)

@@ -41,7 +41,7 @@ BAD = [
     (b"a: x\ty", "bank.hidden", "1:4"),
     (b"a: 1\n---\nb: 2", "bank.documents", "2:1"),
     (b"\xef\xbb\xbfa: 1", "bank.bom", "1:1"),
-    ("a: 1".encode("utf-16-le"), "bank.encoding", "1:2"),
+    ("a: 1".encode("utf-16-le"), "bank.nul", "1:2"),
     (b"a: 1\nb: \xff", "bank.encoding", "2:4"),
     (b"a: 1\n" * 250_000, "bank.large", "1:1"),
     (b"", "bank.empty-file", "1:1"),

@@ -44,7 +44,8 @@ parts:
     ask: {en: Double it., hinglish: Double kijiye.}
     answer: {kind: number, value: '2*s', tolerance: {abs: '0.2'}}
 examples:
-  right: [{part: p, text: '<<a*b>>'}]
+  right: [{part: p, text: '<<a*b>>'}, {part: q, text: '@b'}, {part: half, text: '<<a/7:2>>'},
+          {part: r, text: '<<2*a/7:3>>'}]
   wrong: [{part: p, text: '<<a + b>>', mistake: sum-taken}, {part: q, text: 'a', fixed: true},
           {part: r, text: '100'}, {part: half, text: '100'}]
 """

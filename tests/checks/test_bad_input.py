@@ -120,7 +120,7 @@ BAD = [
     ("latex deep", "$a = <<a>>$ is", "$" + "{" * 500 + "a" + "}" * 500 + "$ is", "latex.deep", 8),
     ("unclosed <<", "<<a>>$ is", "<<a$ is", "latex.hole", 8),
     ("unknown example outcome", "  right: [{part: p", "  rigth: [{part: p", "bank.unknown-near", 31),
-    ("example text num", "text: '100'}, {part: half", "text: 100}, {part: half", "bank.quote", 33),
+    ("example text num", "text: '100'}, {part: half", "text: 100}, {part: half", "bank.quote", 34),
     ("published not seed", "examples:", "published: {'x': '0'}\nexamples:", "check.published-seed", 30),
     ("no type", "value: 'a*b', tol", "value: 'a*b', symbols: {x: realish}, tol", "bank.unknown", 12),
     ("table bomb", "value: 'a*b', tol", "value: 'len(onehot(3, 10^8))', tol", "shape.too-large", 12),

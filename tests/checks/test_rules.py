@@ -122,7 +122,7 @@ def test_a_figure_takes_formulas(item, bank_of, figure):
 
 
 OTHERS = [
-    "quantity, value: '2.5*a kohm'}\n    worked: [{math: '<<a>>', equals: 'a'}]",
+    "quantity, value: '2.5*a kohm'}\n    worked: [{math: '<<2.5*a>>', equals: '2.5*a'}]",
     "set, value: '{a, b}'}\n    worked: [{math: '<<a>>', equals: 'a'}]",
     "interval, value: '(a, 20]', symbols: {x: real}}\n    worked: [{math: '<<a>>', equals: 'a'}]",
     "interval, value: '[a, a + b] U {a + 100}', symbols: {x: real}}",
