@@ -138,7 +138,7 @@ def test_a_run_goes_on_where_it_was_left(bank):
 def test_an_answer_that_was_shown_is_no_evidence(bank):
     """Not after `back`, not after a pause; an answer given before it was shown stays the score."""
     _, screen, attempts = _run(bank, ["3.2"], ["show", "back", "[0.82, 0.74, -0.17, -0.29]", "quit"])
-    assert attempts == []
+    assert [a.shown for a in attempts] == [True]  # given up, which earns nothing and brings the item back
     assert "First tries: 0 of 0" in screen.text("note")
     _, screen, attempts = _run(bank, ["3.2"], ["back", "[0.82, 0.74, -0.17, -0.29]", "cat"], done=screen.kept.places)
     assert [a.mark.part for a in attempts] == ["winner"]
@@ -285,10 +285,11 @@ def test_certainty_and_cards_of_a_run_count_when_it_is_taken_up_again(bank):
     assert "Cards known: 1 of 2" in screen.text("note")
 
 
-def test_whoever_types_something_else_is_not_asked_twice(bank):
-    screen = Typed(["7", "quit"])
-    Session(Variants(bank), select(bank, ["2.1"]), "en", 0, screen, Notes(), rate=True).run()
-    assert "Certainty" not in screen.text("note")
+def test_a_slip_at_the_certainty_is_no_answer(bank):
+    screen, kept = Typed(["0.2", "4", "2", "quit"]), Notes()
+    Session(Variants(bank), select(bank, ["2.1", "4.3"]), "en", 0, screen, kept, rate=True).run()
+    assert [(a.mark.raw, a.certainty) for a in kept.attempts] == [("0.2", "fairly")]
+    assert "4 is none of the three" in screen.text("unread")
 
 
 def test_cards_have_a_back_and_no_score(bank):

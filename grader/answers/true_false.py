@@ -16,7 +16,9 @@ from grader.maths.clean import MAX_CHARS, visible
 from grader.model import LISTED, PARTLY, ZERO, Doc, Field, One, Text, Verdict, say
 
 OPTIONS = {"value": "text", "reason": "reason", "reason_credit": "text"}
-TRUE_WORDS = ("true", "t", "yes", "y", "1", "right", "correct", "sahi", "sach", "haan", "haan ji", "✓", "✔", "✅")
+TRUE_WORDS = (
+    "true", "t", "yes", "y", "1", "right", "correct", "sahi", "sach", "haan", "haan ji", "han", "ha", "✓", "✔", "✅",
+)  # fmt: skip
 FALSE_WORDS = (
     "false",
     "f",
@@ -28,6 +30,10 @@ FALSE_WORDS = (
     "ghalat",
     "jhooth",
     "jhoot",
+    "jhuth",
+    "jhut",
+    "n",
+    "na",
     "nahi",
     "nahin",
     "✗",
@@ -51,7 +57,7 @@ _BECAUSE = r"(?:(?:(?:because(?: of)?|as|since|and|aur|kyunki|reason(?: is)?|opt
 _REASON = re.compile(rf"(.+?)[\s,;:/(–-]*(?:\b|(?=&)){_BECAUSE}\(?([a-z])\)?")
 _GLUED = re.compile(r"([tf])\(?([a-z])\)?")
 _REASON_FIRST = re.compile(r"(?:(?:reason|option)\s*:?\s*)?\(?([a-z])\)?[\s,;:/.–-]+(?:(?:and|aur|&)\s*)?(.+)")
-_TWO = re.compile(r".+?[\s,;:]+[a-z][\s,;]+(?:and|or|aur|ya)?\s*[a-z]")
+_TWO = re.compile(r".+?[\s,;:(]+[a-z][\s,;()]+(?:(?:and|or|aur|ya)\s+)?\(?[a-z]\)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +102,9 @@ def read(key: Prepared, text: str) -> Typed:
         raise CannotRead(say("read.blank"), 0)
     if not key.reasons:
         return Typed(_verdict(plain, text), None)
-    plain = plain.strip(" .!?[]")
+    if "!" in plain.rstrip("! ."):
+        raise CannotRead(say("choice.not"), plain.index("!"))
+    plain = plain.strip(" .!?[]\"'")
     turned = _turned(key, plain)
     try:
         typed = _reasoned(key, plain, text)
@@ -132,6 +140,9 @@ def _reasoned(key: Prepared, plain: str, text: str) -> Typed:
             raise CannotRead(say("true-false.two-reasons"), 0)
         code = "true-false.verdict-missing" if head not in _WORDS else "true-false.reason-missing"
         raise CannotRead(say(code, letters=", ".join(o.letter for o in key.reasons)), 0)
+    head = plain.split(" ")[0].strip(".,!")
+    if _TWO.fullmatch(plain) and head in _WORDS and found[1] not in _WORDS:
+        raise CannotRead(say("true-false.two-reasons"), 0)
     value = _verdict(found[1], text)
     letter = bare(found[2])
     reason = next((o for o in key.reasons if o.letter == letter), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from grader.cli.common import data_folder, now, warn
@@ -68,8 +69,8 @@ class Keeping:
     def _store(self, attempt: Attempt) -> None:
         from grader import __version__
         from grader.bank.hashes import key_hash
+        from grader.records.rows import SHOWN_HOW, Decision, marking
         from grader.records.rows import Attempt as Row
-        from grader.records.rows import Decision, marking
 
         store = self._opened()
         if attempt.disputed or attempt.self_marked is not None:
@@ -87,7 +88,8 @@ class Keeping:
             self.last, at, self.learner, self.run, mark.item, mark.part, mark.seed, self.lang, mark.raw,
             attempt.earlier, attempt.hints, attempt.certainty,
         )  # fmt: skip
-        store.record(row, marking(self.last, mark, key_hash(self.bank, item, part), __version__, at))
+        made = marking(self.last, mark, key_hash(self.bank, item, part), __version__, at)
+        store.record(row, replace(made, how=SHOWN_HOW, says=()) if attempt.shown else made)
 
     def kept(self, place: Place, part: Kept) -> None:
         """Remember how far a part is, so that the run can go on another day."""

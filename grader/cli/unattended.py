@@ -30,9 +30,11 @@ class Unattended(Console):
             names.setdefault(problem, {})[part] = None
         for line, problem, part, answer in rows:
             item = bank.find(problem)
-            found = parts_of(item, names[problem])[part] if item else None
+            found = parts_of(item, names[problem])[part] if item and item.parts else None
             if item is None:
                 raise UserError("cli.answers-problem", exit_code=1, line=line, problem=problem)
+            if not item.parts:
+                raise UserError("cli.answers-card", exit_code=1, line=line, problem=problem)
             if found is None:
                 allowed = ", ".join(p.id for p in item.parts)
                 raise UserError("cli.answers-part", exit_code=1, line=line, problem=problem, part=part, allowed=allowed)

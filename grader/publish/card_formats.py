@@ -20,7 +20,7 @@ MADE_BY = "pakka: made by quiz flashcards"
 HEAD = ("id", "name", "front", "back", "tags")
 # What tells a file of ours from a person's own.
 SIGNS = (MADE_BY, ",".join(HEAD))
-ROWS, COLS = 4, 2  # of one page
+GRIDS = {1: (4, 2), 2: (2, 2)}  # rows and columns of a page by languages: A7 cards, and A6 for two
 
 
 class Wish(NamedTuple):
@@ -39,10 +39,11 @@ def pages(deck: Deck, flip: str) -> list[dict[str, Any]]:
     """Pages of fronts, each followed by its backs, placed so that they meet when the sheet is turned over."""
     writers = [typst.Typst(lang=lang) for lang in deck.langs]
     out = []
-    for start in range(0, len(deck.cards), ROWS * COLS):
-        cards = [*deck.cards[start : start + ROWS * COLS]]
-        filled: list[Any] = [*cards, *[None] * (ROWS * COLS - len(cards))]
-        rows = [filled[n : n + COLS] for n in range(0, ROWS * COLS, COLS)]
+    high, wide = GRIDS[len(deck.langs)]
+    for start in range(0, len(deck.cards), high * wide):
+        cards = [*deck.cards[start : start + high * wide]]
+        filled: list[Any] = [*cards, *[None] * (high * wide - len(cards))]
+        rows = [filled[n : n + wide] for n in range(0, high * wide, wide)]
         behind = [row[::-1] for row in rows] if flip == "long" else rows[::-1]
         for front, side in ((True, rows), (False, behind)):
             cells = [_cell(card, front, writers) for row in side for card in row]
@@ -62,7 +63,8 @@ def _safe(texts: Sequence[Words], writers: Sequence[Writer]) -> list[Safe]:
 
 def _typ(deck: Deck, wish: Wish) -> Made:
     sides = pages(deck, wish.flip)
-    data = {"title": deck.title, "tag": TAGS[deck.langs[0]], "rows": ROWS, "cols": COLS, "pages": sides}
+    rows, cols = GRIDS[len(deck.langs)]
+    data = {"title": deck.title, "tag": TAGS[deck.langs[0]], "rows": rows, "cols": cols, "pages": sides}
     source = render("flashcards/cards.typ.j2", data, typst.escape, wish.templates)
     return f'#set document(keywords: "{MADE_BY}")\n{source}'.encode(), []
 

@@ -14,9 +14,6 @@ from grader.publish.keys import key_words
 from grader.text.asking import inline
 from grader.text.writers.plain import Plain
 
-# What asks for recall; its options would give the answer away.
-_RECALLED = ("why", "true_false")
-
 
 @dataclass(frozen=True, slots=True)
 class Flashcard:
@@ -90,13 +87,20 @@ def _front(variant: Variant, part: Part, lang: str, with_figures: bool) -> Words
     for earlier in _leans_on(variant.item, part):
         out += [*_blocks(variant.doc(earlier.ask, earlier).tokens(lang)), Para(_key(variant, earlier, lang).tokens)]
     out += _blocks(variant.doc(part.ask, part).tokens(lang))
-    if kind.name not in _RECALLED and variant.item.kind not in _RECALLED:
+    if not _recalled(variant.item, part):
         for field in kind.fields(key):
             if not isinstance(field, One | Some | Order):
                 continue
             options = field.lines if isinstance(field, Order) else field.options
             out += [Para((Text(f"{letter}) "), *inline(doc.tokens(lang)))) for letter, doc in options]
     return Words(tuple(out))
+
+
+def _recalled(item: Item, part: Part) -> bool:
+    """Whether a card asks for recall, so that its options would tell; not where it asks which of them."""
+    kind = part.answer["kind"]
+    of_these = kind == "choices" or any(p.answer["kind"] == "explain" for p in item.parts)
+    return bool(kind == "true_false" or item.kind == "true_false" or (item.kind == "why" and not of_these))
 
 
 def _leans_on(item: Item, part: Part) -> list[Part]:
@@ -117,7 +121,7 @@ def _back(variant: Variant, part: Part, lang: str) -> Words:
     kind, key = variant.key(part)
     fields, shown = kind.fields(key), kind.show(key)
     out: list[Token] = []
-    if kind.name == "true_false" or variant.item.kind in _RECALLED:
+    if kind.name == "true_false" or variant.item.kind in ("why", "true_false"):
         docs = [dict(field.options) for field in fields if isinstance(field, One)]
         for letter, options in zip(shown.split(), docs, strict=False):
             out.append(Para(inline(options[letter].tokens(lang))))

@@ -10,13 +10,16 @@ from grader.publish.areas import Words, written
 from grader.publish.cards import Deck, Flashcard
 from grader.text.writers.obsidian import Obsidian
 
-_SCHEDULE = re.compile(r"^\^(\S+)\n(<!--SR:[^\n]*-->)", re.MULTILINE)
+# A schedule stands below its card's id, beside it, or in front of it, as the plugin's settings and versions have it.
+_SCHEDULE = re.compile(r"(?:^|[ \t])\^(pakka-\S+)[ \t]*\n?[ \t]*(<!--SR:[^\n]*?-->)", re.MULTILINE)
+_AHEAD = re.compile(r"(<!--SR:[^\n]*?-->)[ \t]*\n?[ \t]*\^(pakka-[^\s<]+)[ \t]*$", re.MULTILINE)
 _ID = re.compile(r"[^A-Za-z0-9-]")
 
 
 def markdown(deck: Deck, before: str = "") -> tuple[bytes, list[tuple[str, Say]]]:
     """The file, and the cards that Obsidian cannot carry with the reason; `before` is what stands in the file now."""
-    schedules = dict(_SCHEDULE.findall(before))
+    before = before.replace("\r\n", "\n")
+    schedules = {name: kept for kept, name in _AHEAD.findall(before)} | dict(_SCHEDULE.findall(before))
     blocks, refused = [], []
     for card in deck.cards:
         try:

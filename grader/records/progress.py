@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 
-from grader.model import HELD, UNREAD, Item
-from grader.records.rows import Attempt, Marking
+from grader.model import Item
+from grader.records.rows import Attempt, Marking, is_evidence
 
 DAYS = 14  # of the picture
 
@@ -50,7 +50,7 @@ def progress(
     items: Sequence[Item], history: Iterable[tuple[Attempt, Marking]], due: Mapping[str, object], now: datetime
 ) -> Progress:
     """The progress of one learner; `due` holds the ids of items that are due, times are taken in `now`'s zone."""
-    marked = [(a, m) for a, m in sorted(history, key=lambda pair: pair[0].at) if m.outcome not in (UNREAD, HELD)]
+    marked = [(a, m) for a, m in sorted(history, key=lambda pair: pair[0].at) if is_evidence(m)]
     last = _last_scores(marked)
     sections: dict[tuple[int, str], list[Item]] = {}
     for item in items:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from grader.model import Mark, Say
+from grader.model import HELD, UNREAD, Mark, Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,14 @@ class Decision:
     what: str
     by: str
     at: str
+
+
+SHOWN_HOW = "shown"  # how a marking is known whose answer was looked at instead of given
+
+
+def is_evidence(made: Marking) -> bool:
+    """Whether a marking says what a learner can do: what was read and decided, and what was given up."""
+    return made.outcome not in (UNREAD, HELD) or made.how == SHOWN_HOW
 
 
 def marking(attempt: str, mark: Mark, key_hash: str, grader: str, at: str) -> Marking:

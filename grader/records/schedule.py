@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from grader.model import HELD, PARTLY, RIGHT, UNREAD
-from grader.records.rows import Attempt, Marking
+from grader.model import PARTLY, RIGHT
+from grader.records.rows import Attempt, Marking, is_evidence
 
 AGAIN, HARD, GOOD = 1, 2, 3  # the ratings of FSRS; nothing that is graded shows that an item was easy
 History = Iterable[tuple[Attempt, Marking]]
@@ -35,7 +35,7 @@ def reviews(history: History) -> list[Review]:
     """The sittings of a history, oldest first; attempts of one run with one item are one sitting."""
     first: dict[tuple[str, str], dict[str, tuple[Attempt, Marking]]] = {}
     for attempt, marking in sorted(history, key=lambda pair: pair[0].at):
-        if marking.outcome not in (UNREAD, HELD):
+        if is_evidence(marking):
             first.setdefault((attempt.item, attempt.run), {}).setdefault(attempt.part, (attempt, marking))
     out = []
     for (item, _), parts in first.items():

@@ -31,7 +31,7 @@ def command_of(raw: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One read answer as it is stored."""
+    """One read answer as it is stored, or with `shown` that the answer was looked at instead."""
 
     mark: Mark
     earlier: dict[str, dict[str, str]]
@@ -40,6 +40,7 @@ class Attempt:
     disputed: bool = False
     self_marked: bool | None = None
     certainty: str = ""
+    shown: bool = False
 
 
 class Kept(NamedTuple):

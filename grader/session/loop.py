@@ -45,6 +45,16 @@ from grader.session.words import evidence_of, points, words_of
 from grader.text.asking import inline
 
 
+def _ticks(typed: str, count: int) -> set[int] | None:
+    """The numbers of ideas that a line names, none for a blank one; None where it names another thing."""
+    words = [word for word in typed.replace(",", " ").replace("aur", " ").replace("and", " ").split() if word]
+    if words in (["0"], ["none"], ["koi"], ["koi", "nahi"]):
+        return set()
+    numbers = {int(word) for word in words if word.isascii() and word.isdigit()}
+    whole = all(word.isascii() and word.isdigit() for word in words)
+    return numbers if whole and all(1 <= n <= count for n in numbers) else None
+
+
 class Session(Asker):
     """One run over some items in one language at one seed."""
 
@@ -180,6 +190,7 @@ class Session(Asker):
             elif word == "show":
                 self.progress.raws.get(variant.item.id, {}).pop(part.id, None)  # nothing follows from a seen answer
                 self._solution(variant, part)
+                self._given_up(variant, part, hints, tries)
                 self._done(variant.item, part, SHOWN)
                 return 1
             elif word == "skip":
@@ -292,13 +303,18 @@ class Session(Asker):
         return made
 
     def _rated(self, place: Place) -> None:
-        """How sure the learner is of a first answer, before the outcome is told; another line is the next answer."""
-        typed = self._line(say("session.certain"))
-        level = level_of(typed)
-        if level:
-            self.progress.sure[place] = level
-        elif typed.strip():
-            self.pending = typed
+        """How sure the learner is of a first answer, before the outcome is told; asked until it is one of three."""
+        while True:
+            typed = self._line(say("session.certain"))
+            if command_of(typed) == "quit":
+                raise Quit
+            level = level_of(typed)
+            if level:
+                self.progress.sure[place] = level
+                return
+            if not typed.strip():
+                return
+            self._say(say("session.certain-again", text=typed.strip()[:20]), "unread")
 
     def _unread(self, made: Mark) -> None:
         at = made.verdict.at
@@ -324,6 +340,12 @@ class Session(Asker):
         for message in verdict.says:
             self._say(message, "note")
 
+    def _given_up(self, variant: Variant, part: Part, hints: int, tries: int) -> None:
+        """Keep that an answer was shown before any was given: it earns nothing, but the item comes back."""
+        if (variant.item.id, part.id) not in self.progress.marks:
+            made = mark(variant, part, "", self.progress.raws)
+            self.keeper.attempt(Attempt(made, {}, hints, tries, shown=True))
+
     def _held(self, variant: Variant, part: Part, made: Mark) -> bool:
         """A person decides: the reference is shown, and the learner says whether it agrees; outside the score."""
         _, key = variant.key(part)
@@ -345,11 +367,15 @@ class Session(Asker):
             self.screen.tell((Text(f"{place + 1}.  "), *inline(idea.idea.tokens(self.lang))), "option")
         if not self.screen.attended:
             return True
-        typed = self._line(say("session.prompt"))
-        if command_of(typed):
-            self.pending = typed
-            return True
-        ticked = {int(c) for c in typed if c.isdigit()}
+        ticked: set[int] | None = None
+        while ticked is None:
+            typed = self._line(say("session.prompt"))
+            if command_of(typed):
+                self.pending = typed
+                return True
+            ticked = _ticks(typed, len(key.rubric))
+            if ticked is None:
+                self._say(say("session.ticks-again", text=typed.strip()[:20], count=len(key.rubric)), "unread")
         share = sum((i.weight for n, i in enumerate(key.rubric, 1) if n in ticked), start=made.score)
         self._say(say("session.ticked", points=points(share)), "note")
         self.keeper.attempt(Attempt(made, {}, 0, 1, self_marked=share >= 1))

@@ -14,7 +14,7 @@ from grader.bank.variants import Variants
 from grader.errors import CannotRead
 from grader.model import LANGS, Math, Para, Table, Text
 from grader.publish.anki import FIELDS, MODEL
-from grader.publish.card_formats import COLS, FORMATS, ROWS, Wish, pages
+from grader.publish.card_formats import FORMATS, GRIDS, Wish, pages
 from grader.publish.cards import build
 from grader.publish.obsidian import markdown
 from grader.text import latex
@@ -64,6 +64,18 @@ def test_a_part_that_speaks_of_another_brings_it_along():
     assert "[−0.24, −0.14, −0.49, 0.51]" in cards["tied-logits.winner"]
 
 
+FORMS = ["^{id}\n{kept}", "^{id} {kept}", "last words ^{id}\n{kept}", "last words {kept} ^{id}", "^{id}\r\n{kept}\r"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_schedules_are_kept_in_every_form_that_the_plugin_writes(form):
+    made, _ = markdown(deck("T1"))
+    name = re.search(r"\^(pakka\S+)", made.decode())[1]
+    kept = "<!--SR:!2026-12-01,3,250-->"
+    again, _ = markdown(deck("T1"), made.decode().replace(f"^{name}", form.format(id=name, kept=kept)))
+    assert f"^{name}\n{kept}" in again.decode()
+
+
 def test_own_words_make_no_card_and_ids_last():
     ids = [card.id for card in deck().cards]
     assert len(ids) == len(set(ids))
@@ -77,10 +89,14 @@ def test_backs_meet_their_fronts_when_the_sheet_is_turned(flip):
     made = pages(deck(), flip)
     assert [page["front"] for page in made] == [True, False] * (len(made) // 2)
     for front, back in zip(made[::2], made[1::2], strict=True):
-        for row in range(ROWS):
-            for col in range(COLS):
-                behind = (row, COLS - 1 - col) if flip == "long" else (ROWS - 1 - row, col)
-                assert front["cells"][row * COLS + col]["name"] == back["cells"][behind[0] * COLS + behind[1]]["name"]
+        rows, cols = GRIDS[1]
+        for row in range(rows):
+            for col in range(cols):
+                behind = (row, cols - 1 - col) if flip == "long" else (rows - 1 - row, col)
+                assert (
+                    front["cells"][row * GRIDS[1][1] + col]["name"]
+                    == back["cells"][behind[0] * GRIDS[1][1] + behind[1]]["name"]
+                )
 
 
 @pytest.mark.parametrize("langs", [("en",), ("hinglish",), LANGS])
