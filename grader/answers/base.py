@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from grader.answers.pasted import check_unraised, plain_text
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.clean import MAX_CHARS
@@ -62,7 +63,14 @@ def read_raw(kind: Kind, key: Any, raw: str) -> Any:
     if "\n" in raw:
         end = len(raw.rstrip())
         raw = _BLANK_LINES.sub(lambda m: " " * len(m[0]), raw[:end] if "\n" in raw[end:] else raw, count=1)
+    raw = plain_text(raw)
+    if kind.name in _VALUES:
+        check_unraised(raw)
     return kind.read(key, raw)
+
+
+# Kinds whose answer is a value that a name may stand in front of.
+_VALUES = frozenset({"number", "integer", "quantity", "vector", "matrix", "list", "set"})
 
 
 def types_of(spec: Spec) -> dict[str, SymbolType]:

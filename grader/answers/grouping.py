@@ -36,6 +36,16 @@ def check_parted(text: str, typed: int, count: int) -> None:
         raise CannotRead(say("vector.commas"), text.index(","))
 
 
+_BULLETS = re.compile(r"\s*(?:[-–•*]\s+\S[^\n]*\n\s*){1,}[-–•*]\s+\S[^\n]*")
+_COUNTED = re.compile(r"\s*1[.)]\s+\S[^\n]*\n\s*2[.)]\s+\S.*", re.DOTALL)
+
+
+def check_unlisted(text: str) -> None:
+    """Refuse lines with bullets, which may be minus signs, and lines that are counted, whose counts are no entries."""
+    if "\n" in text and (_BULLETS.fullmatch(text) or _COUNTED.fullmatch(text)):
+        raise CannotRead(say("vector.bullets"), 0)
+
+
 def other_readings(text: str) -> Iterator[str]:
     """The text with some runs of digits joined to larger numbers, as `{1,000}` becomes `{1000}`."""
     runs = [found for found in _RUN.finditer(text) if _groups(found[0])]

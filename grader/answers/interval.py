@@ -17,7 +17,7 @@ from grader.answers.region_text import normal
 from grader.errors import BankFault, CannotRead
 from grader.maths import author, exact
 from grader.maths.read import read as read_tree
-from grader.maths.regions import Interval, Line, Region, written
+from grader.maths.regions import Interval, Line, Region, end, written
 from grader.maths.tree import names, num
 from grader.model import EXACT, HELD, RIGHT, UNDECIDED, WRONG, ZERO, Field, Node, Verdict, say
 from grader.model import Line as OneLine
@@ -40,12 +40,13 @@ class Prepared:
     typed: Typed
     reading: Reading
     shown: str
+    positive: bool = False
 
 
 def prepare(spec: Spec, context: Context) -> Prepared:
     """Read the key by the learner's own rules, with bound names computed."""
     types = types_of(spec)
-    if len(types) != 1:
+    if len(types) != 1 or {"integer", "natural", "complex"} & set(next(iter(types.values())).words):
         raise BankFault(say("bank.interval-symbol"))
     name, text = next(iter(types)), str(spec.get("value"))
 
@@ -62,7 +63,10 @@ def prepare(spec: Spec, context: Context) -> Prepared:
     numbers = replace(scope, symbols={})
     reading = Reading(name, lambda part: read_tree(part, scope), lambda part: read_tree(part, numbers))
     named = any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in context.values)
-    return Prepared(found, reading, written(found.region) if named else text)
+    return Prepared(found, reading, written(found.region) if named else text, "positive" in types[name].words)
+
+
+_POSITIVE: Region = (Interval(end(num(0)), None, False, False),)
 
 
 def _computed(tree: Node) -> Node:
@@ -111,6 +115,8 @@ def judge(key: Prepared, value: Typed) -> Verdict:
     echo = say("echo.text", text=written(region))
     line = Line(key.typed.how)
     line.note(value.how)
+    if key.positive:
+        region, wanted = (line.intersection(each, _POSITIVE) for each in (region, wanted))
     if line.same(region, wanted):
         return right(line.how, echo)
     opened = (tuple(Interval(p.low, p.high, False, False) for p in each) for each in (region, wanted))

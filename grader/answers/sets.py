@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -49,6 +50,10 @@ class Prepared:
     label: str
 
 
+# Dollar signs and the like round single values, and LaTeX's blanks.
+_SIGNS = re.compile(r"\$+|\\[()\[\]]|\\(?:q?quad)(?![A-Za-z])|\\[ ,;:!]")
+
+
 def prepare(spec: Spec, context: Context) -> Prepared:
     """Compute every member, each once; a computed list gives its entries."""
     types, rule, text = types_of(spec), rule_of(spec), str(spec.get("value"))
@@ -79,7 +84,7 @@ def _of(item: Node, rule: Rule, types: Mapping[str, SymbolType]) -> Member:
 
 def read(key: Prepared, text: str) -> Node:
     """The members as a list node; raises CannotRead."""
-    text = without_ends(text)
+    text = _SIGNS.sub(lambda m: " " * len(m[0]), without_ends(text))
     body = without_label(text, key.label)
     if says_empty(body) or says_empty(text):
         return ("list", ())

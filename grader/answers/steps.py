@@ -68,6 +68,10 @@ def _unlisted(text: str) -> str:
     return "\n".join(" " * f.end() + line[f.end() :] for f, line in zip(found, lines, strict=True) if f)
 
 
+_DELIMITERS = re.compile(r"\$+|\\[()\[\]]")
+_BOX = re.compile(r"\\boxed\s*\{((?:[^{}\n]|\{[^{}\n]*\})*)\}")
+
+
 def _blank(found: re.Match[str]) -> str:
     return " " * len(found[0])
 
@@ -76,7 +80,7 @@ def read(key: Prepared, text: str) -> tuple[Node, ...]:
     """One tree a line; a line may start with `=` or hold a chain of them. Raises CannotRead with the place."""
     pieces: list[tuple[int, str]] = []
     place = 0
-    text = _unlisted(text)
+    text = _BOX.sub(lambda m: m[1].rjust(len(m[0])), _unlisted(_DELIMITERS.sub(_blank, text)))
     for line in without_numbers(_ARROW.sub(lambda m: "=".rjust(len(m[0])), _STEP.sub(_blank, text))).splitlines():
         pieces += [(place + at, body) for at, body in _pieces(line, key.start.shape.table) if body.strip()]
         place += len(line) + 1

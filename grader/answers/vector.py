@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from grader.answers.base import MAX_RAW, Context, Kind, Spec, key_tree, learner_scope, right, texts_of, types_of, wrong
-from grader.answers.grouping import check_parted, other_readings, unclear_groups
+from grader.answers.grouping import check_parted, check_unlisted, other_readings, unclear_groups
 from grader.answers.label import without_entry_labels, without_label
 from grader.answers.number import show_number, written
 from grader.answers.rules import OPTIONS as RULE_OPTIONS
@@ -46,7 +46,9 @@ _NAMED = re.compile(r"\s*\\?[^\W\d_]+\s*(?:\(\s*\w+\s*\)|\[\s*\w+\s*\])\s*=\s*(?
 # `0.20 (20%), 0.22 (22%)`: each entry restated, or multiplied.
 _RESTATED = re.compile(r"(?:[-+−]?[\d.]*)\d%?\s+\([^()]*\)\s*(?=[,;\]]|$)")
 # `v = [...]`, where the part declares no name of its own.
-_ANY_NAME = re.compile(r"\s*\\?[^\W\d_]\w*\s*=\s*(?=[\[(⟨<])")
+_ANY_NAME = re.compile(
+    r"\s*(?:\\(?:mathbf|mathrm|vec|bm|boldsymbol)\s*\{[^\W\d_]\w*\}|\\?[^\W\d_]\w*)\s*=\s*(?=[\[(⟨<]|\\begin\b)"
+)
 _BARS = re.compile(r"\s\|\s")
 _ANGLES = re.compile(r"\s*[<⟨](.*)[>⟩]\s*\.?\s*", re.DOTALL)
 
@@ -112,6 +114,7 @@ def read(key: Prepared, text: str) -> Typed:
     fits = quick is not None and key.matrix != quick[1].flat and len(quick[1].cells) == len(key.entries)
     if quick is not None and fits and not ("%" in text and _lone_percent(quick[1].cells, text)):
         return Typed(*quick)
+    check_unlisted(text)
     if len(text) > MAX_CHARS:  # only a plain list may be longer
         raise CannotRead(say("read.too-long", count=len(text), limit=MAX_CHARS), MAX_CHARS)
     body = without_entry_labels(without_label(text, key.label, key.names)).rstrip().removesuffix(",")

@@ -14,7 +14,7 @@ MAX_CHARS = 1000
 _DASHES = "‐‑‒–—―−﹣－˗"
 _DROPPED = "\u2061\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u00ad"
 _UNSEEN_ENDS = re.compile(rf"^[\s{_DROPPED}]+|[\s{_DROPPED}]+$")
-_SUPER = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵀᵗˣʸᵏᵈᵃᵇᶜᵐᵖʳˢ⁼", "0123456789+-()niTtxykdabcmprs=", strict=True))
+_SUPER = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵀᵗˣʸᶻᵏᵈᵃᵇᶜᵐᵖʳˢ⁼", "0123456789+-()niTtxyzkdabcmprs=", strict=True))
 _SUB = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚₓₜ", "0123456789aehijklmnopxt", strict=True))
 _VULGAR = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅖": "2/5", "⅗": "3/5", "⅘": "4/5",
            "⅙": "1/6", "⅚": "5/6", "⅛": "1/8", "⅜": "3/8", "⅝": "5/8", "⅞": "7/8"}  # fmt: skip

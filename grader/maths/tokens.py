@@ -46,7 +46,7 @@ _COMMANDS: dict[str, str | None] = {
     "displaystyle": None, "big": None, "Big": None, "bigg": None, "Bigg": None,
     "lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "degree": "°", "circ": "°",
 }  # fmt: skip
-_FRACTIONS = ("frac", "dfrac", "tfrac")
+_FRACTIONS = ("frac", "dfrac", "tfrac", "cfrac")
 _ENVIRONMENT = re.compile(r"\s*\{(?:([bpB]?matrix)\*?|(array)|(smallmatrix))\}")
 _COLUMNS = re.compile(r"\s*\{[lcr| ]*\}")  # `{cc}` behind the name of an array
 
