@@ -1,32 +1,41 @@
-"""Grades a file of submissions: a table of grades, one of marks, one of what needs a person."""
+"""Grades a class: a table of grades, one of marks, one of what needs a person."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
 from pathlib import Path
 
+from grader.bank.hashes import key_hash
 from grader.bank.variants import Variants
 from grader.batch.csvfile import head_of, write_all
-from grader.batch.mark import Memo, Row, address, mark_chunk, settle
+from grader.batch.decisions import Decision, Decisions
+from grader.batch.mark import LAST, Direct, Memo, Row, address, mark_chunk, settle
+from grader.batch.policy import Policy
+from grader.batch.read import Refused, Submissions, read
 from grader.batch.read import Row as Read
-from grader.batch.read import read
 from grader.errors import UserError
 from grader.files import same_file
 from grader.model import HELD, UNREAD, ZERO, Bank, Item, Mark, Say, say
+from grader.publish.sheet_id import set_of, version_of
 from grader.text.tell import plain
 
 GRADES, MARKS, PROBLEMS = "grades.csv", "marks.csv", "problems.csv"
-MARK_COLUMNS = ("student", "problem", "part", "answer", "outcome", "score", "how", "mistake", "message")
+MARK_COLUMNS = (
+    "student", "problem", "part", "answer", "outcome", "score", "how", "mistake", "message",
+    "credit", "decided", "comment", "seed", "attempt", "at", "line", "item", "key",
+)  # fmt: skip
 PROBLEM_COLUMNS = ("line", "student", "problem", "part", "what", "reason")
 _SUMS = ("total", "out of", "percent")
 
 Table = tuple[tuple[str, ...], ...]
 # by student, then by item and part, the score that counts
 Counting = dict[str, dict[tuple[str, str], Fraction]]
+# Marks the distinct answers of some rows; every engine is one of these.
+Engine = Callable[[Variants, list[Row]], Direct]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +50,24 @@ class Outcome:
     held: int
     ignored: tuple[str, ...]
     unread: int = 0
+    notes: tuple[Say, ...] = ()
 
     @property
     def rows(self) -> int:
         """How many rows the file had."""
         return self.graded + self.refused + self.held
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How a class is graded: `items` are those set, None for all that were answered; `roster` who ought to be in it."""
+
+    seed: int = 0
+    lang: str = "en"
+    items: tuple[Item, ...] | None = None
+    roster: tuple[str, ...] = ()
+    policy: Policy = LAST
+    decisions: Decisions = field(default_factory=Decisions)
 
 
 def grade(
@@ -56,64 +78,155 @@ def grade(
     items: Iterable[Item] | None = None,
     roster: Iterable[str] = (),
 ) -> Outcome:
-    """Grade the bytes of a CSV file or the file at a path; `items` are those set, else all that were answered.
+    """Grade the bytes of a file or the file at a path by the simplest rules; see `graded`."""
+    rules = Rules(seed, lang, tuple(items) if items is not None else None, tuple(roster))
+    name = "" if isinstance(source, bytes) else str(source)
+    return graded(bank, read(source if isinstance(source, bytes) else bytes_of(source), name), rules)
 
-    Students of a `roster` without a row are in the gradebook with 0, and named among the problems.
+
+def graded(bank: Bank, submitted: Submissions, rules: Rules, engine: Engine = mark_chunk) -> Outcome:
+    """Grade submissions.
+
+    Students of a roster without a row are in the gradebook with 0, and named among the problems.
     """
-    submitted = read(source if isinstance(source, bytes) else bytes_of(source))
-    rows, unknown = address(bank, submitted.rows, seed)
+    rows, unknown = address(bank, submitted.rows, rules.seed)
     refused = [*submitted.refused, *unknown]
-    if items is not None:
-        items = tuple(items)
-        inside = {item.id for item in items}
-        by_line = {row[0]: row for row in submitted.rows}
-        refused += [(*by_line[r[0]][:4], say("batch.outside")) for r in rows if r[2] not in inside]
+    typed = {row[0]: row for row in submitted.rows}
+    if rules.items is not None:
+        inside = {item.id for item in rules.items}
+        refused += [(*typed[r[0]][:4], say("batch.outside")) for r in rows if r[2] not in inside]
         rows = [row for row in rows if row[2] in inside]
-    # Whoever is named in the file is in the gradebook, even if nothing of theirs could be marked.
-    students: dict[str, list[Row]] = {refusal[1]: [] for refusal in refused if refusal[1]}
+    final, earned, late = _settled(bank, rows, typed, rules, engine)
+    refused += [(*typed[line][:4], why) for line, why in late.items()]
+    book = _Book(bank, submitted, rules, rows, final, earned)
+    students = [*dict.fromkeys([*(r[1] for r in refused if r[1]), *(row[1] for row in rows)])]
+    absent = [name for name in dict.fromkeys(rules.roster) if name not in set(students)]
+    return book.outcome(refused, [*students, *absent], absent)
+
+
+def _settled(
+    bank: Bank, rows: list[Row], typed: Mapping[int, Read], rules: Rules, engine: Engine
+) -> tuple[dict[int, Mark], dict[int, Fraction], dict[int, Say]]:
+    """By number of the row: the final marks, what those that count earn, and why others have none."""
+    students: dict[str, list[Row]] = {}
     for row in rows:
         students.setdefault(row[1], []).append(row)
-    absent = [name for name in dict.fromkeys(roster) if name not in students]
-    students.update((name, []) for name in absent)
     variants = Variants(bank)
-    direct = mark_chunk(variants, rows)
+    direct = engine(variants, rows)
     memo: Memo = {}
-    typed = {row[0]: row for row in submitted.rows}
     final: dict[int, Mark] = {}
-    counted: set[int] = set()
-    counting: Counting = {student: {} for student in students}
-    for student, own in students.items():
-        for row, (mark, counts) in zip(own, settle(variants, own, direct, memo), strict=True):
+    earned: dict[int, Fraction] = {}
+    refused: dict[int, Say] = {}
+    for own in students.values():
+        times = {row[0]: typed[row[0]][7] for row in own if typed[row[0]][7]}
+        for row, (mark, credit) in zip(own, settle(variants, own, direct, memo, rules.policy, times), strict=True):
             if isinstance(mark, Say):
-                refused.append((*typed[row[0]][:4], mark))
+                refused[row[0]] = mark
                 continue
             final[row[0]] = mark
-            if counts:
-                counted.add(row[0])
-                counting[student][row[2:4]] = mark.score
-    words = {id(mark): _message(mark.verdict.says, lang) for mark in {id(m): m for m in final.values()}.values()}
-    held = [line for line, mark in final.items() if mark.outcome == HELD]
-    answered = {mark.item for mark in final.values()}
-    chosen = tuple(items) if items is not None else tuple(item for item in bank.items if item.id in answered)
-    left = [(*row[:4], "refused", plain(row[4], lang).strip()) for row in refused]
-    left += [(*typed[line][:4], HELD, words[id(final[line])]) for line in held]
-    # Counted as graded, with 0 points, but a teacher may read what the machine could not.
-    unread = [line for line, mark in final.items() if mark.outcome == UNREAD and typed[line][4].strip()]
-    left += [(*typed[line][:4], UNREAD, words[id(final[line])]) for line in unread]
-    replaced = plain(say("batch.replaced"), lang)
-    left += [(*typed[line][:4], "replaced", replaced) for line in final if line not in counted]
-    left += _alike(submitted.rows, lang)
-    left += _against(roster, absent, submitted.rows, lang)
-    return Outcome(
-        _grades(chosen, counting),
-        (MARK_COLUMNS, *(_mark_row(typed[line], final[line], words[id(final[line])]) for line in sorted(final))),
-        (PROBLEM_COLUMNS, *((str(row[0] or ""), *row[1:]) for row in sorted(left))),
-        len(final) - len(held),
-        len(refused),
-        len(held),
-        submitted.ignored,
-        len(unread),
-    )
+            if credit is not None:
+                earned[row[0]] = credit
+    return final, earned, refused
+
+
+class _Book:
+    """The tables of one class."""
+
+    def __init__(
+        self, bank: Bank, submitted: Submissions, rules: Rules, rows: Iterable[Row], final: Mapping[int, Mark],
+        earned: Mapping[int, Fraction],
+    ) -> None:  # fmt: skip
+        self.bank, self.submitted, self.rules = bank, submitted, rules
+        self.typed = {row[0]: row for row in submitted.rows}
+        self.rows = {row[0]: row for row in rows}
+        self.final, self.earned = final, dict(earned)
+        self.words = {
+            id(mark): _message(mark.verdict.says, rules.lang) for mark in {id(m): m for m in final.values()}.values()
+        }
+        self.decided: dict[int, Decision] = {}
+        self.held = set()
+        for line, mark in final.items():
+            row = self.rows[line]
+            found = rules.decisions.on(row[1], row[2], row[3], row[4], row[5])
+            if found:
+                self.decided[line] = found
+                if found.score and line in self.earned:
+                    self.earned[line] = Fraction(found.score)
+            if mark.outcome == HELD and not (found and found.score):
+                self.held.add(line)
+        self.keys: dict[tuple[str, str], str] = {}
+
+    def line(self, number: int) -> str:
+        """The line in the file of a row's number; '' for what stands in none."""
+        return str(self.submitted.lines.get(number, number) or "")
+
+    def outcome(self, refused: list[Refused], students: list[str], absent: list[str]) -> Outcome:
+        """All of it."""
+        lang = self.rules.lang
+        left: list[tuple[int, str, str, str, str, str]] = [
+            (*row[:4], "refused", plain(row[4], lang).strip()) for row in refused
+        ]
+        left += [(*self.typed[line][:4], HELD, self.words[id(self.final[line])]) for line in sorted(self.held)]
+        # Counted as graded, with 0 points, but a teacher may read what the machine could not.
+        unread = [line for line, m in self.final.items() if m.outcome == UNREAD and self.typed[line][4].strip()]
+        left += [(*self.typed[line][:4], UNREAD, self.words[id(self.final[line])]) for line in unread]
+        replaced = plain(say("batch.replaced"), lang)
+        left += [(*self.typed[line][:4], "replaced", replaced) for line in self.final if line not in self.earned]
+        left += _alike(self.submitted.rows, lang)
+        left += _against(self.rules.roster, absent, self.submitted.rows, lang)
+        return Outcome(
+            self._grades(students),
+            (MARK_COLUMNS, *(self._mark_row(line) for line in sorted(self.final))),
+            (PROBLEM_COLUMNS, *((self.line(row[0]), *row[1:]) for row in sorted(left))),
+            len(self.final) - len(self.held),
+            len(refused),
+            len(self.held),
+            self.submitted.ignored,
+            len(unread),
+            (*self.submitted.notes, *self._about_sheets()),
+        )
+
+    def _about_sheets(self) -> list[Say]:
+        """What the ids of sheets tell of the bank and the set."""
+        sheets = self.submitted.sheets
+        notes = []
+        if sheets:
+            version = version_of(self.bank)
+            other = sum(sheet.version != version for sheet in sheets)
+            notes += [say("batch.sheet-bank", count=other)] if other else []
+        if sheets and self.rules.items is not None:
+            chosen = set_of(self.rules.items)
+            other = sum(sheet.set != chosen for sheet in sheets)
+            notes += [say("batch.sheet-set", count=other)] if other else []
+        return notes
+
+    def _grades(self, students: list[str]) -> Table:
+        """A line a student: what each problem earned, and the sum."""
+        counting: Counting = {student: {} for student in students}
+        for line, score in self.earned.items():
+            row = self.rows[line]
+            counting[row[1]][row[2:4]] = score
+        answered = {mark.item for mark in self.final.values()}
+        items = self.rules.items
+        chosen = items if items is not None else tuple(item for item in self.bank.items if item.id in answered)
+        return _grades(chosen, counting)
+
+    def _mark_row(self, line: int) -> tuple[str, ...]:
+        typed, mark, row = self.typed[line], self.final[line], self.rows[line]
+        v = mark.verdict
+        place = row[2:4]
+        if place not in self.keys:
+            item = self.bank.find(row[2])
+            part = item.part(row[3]) if item else None
+            self.keys[place] = key_hash(self.bank, item, part)[:12] if item and part else ""
+        decision = self.decided.get(line)
+        return (
+            *typed[1:5], v.outcome, decimal(v.score), v.how, v.mistake or "", self.words[id(mark)],
+            decimal(self.earned[line]) if line in self.earned else "",
+            decision.by if decision and decision.score else "",
+            decision.comment if decision else "",
+            str(row[4]), str(row[6]) if row[6] else "", typed[7], self.line(line), ".".join(place), self.keys[place],
+        )  # fmt: skip
 
 
 def write(outcome: Outcome, folder: str | os.PathLike[str], force: bool = False) -> list[str]:
@@ -173,7 +286,7 @@ def _against(
 def _own_head(name: str, head: tuple[str, ...]) -> bool:
     if name == GRADES:
         return head[:1] == ("student",) and head[-3:] == _SUMS
-    return head == (MARK_COLUMNS if name == MARKS else PROBLEM_COLUMNS)
+    return head[:4] == MARK_COLUMNS[:4] if name == MARKS else head == PROBLEM_COLUMNS
 
 
 def decimal(value: Fraction, places: int = 4) -> str:
@@ -202,11 +315,6 @@ def _grades(items: tuple[Item, ...], counting: Counting) -> Table:
         percent = decimal(100 * total / out_of, 2) if out_of else "0"
         rows.append((student, *map(decimal, scores), decimal(total), decimal(out_of), percent))
     return tuple(rows)
-
-
-def _mark_row(typed: Read, mark: Mark, message: str) -> tuple[str, ...]:
-    v = mark.verdict
-    return (*typed[1:5], v.outcome, decimal(v.score), v.how, v.mistake or "", message)
 
 
 def _message(says: Iterable[Say], lang: str) -> str:

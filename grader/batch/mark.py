@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from fractions import Fraction
 from itertools import islice, product
+from typing import Any
 
 from grader.bank.naming import parts_of, usage
 from grader.bank.variants import Variants
+from grader.batch.policy import Attempted, Policy, chosen
 from grader.batch.read import Refused
 from grader.batch.read import Row as Read
 from grader.errors import BankFault
@@ -20,12 +23,13 @@ Row = tuple[int, str, str, str, int, str, int]
 Key = tuple[str, str, int, str]
 # A key that cannot be marked has the reason instead.
 Direct = Mapping[Key, Mark | Say]
-# A final mark, and whether it is the one of its part that counts.
-Settled = tuple[Mark | Say, bool]
+# A final mark, and what it earns; None where another answer of its part counts.
+Settled = tuple[Mark | Say, Fraction | None]
 # By item, part and seed, the answers that others may follow: the one that counts, then wrong ones before it.
 Own = Mapping[tuple[str, str, int], Sequence[str]]
 # How many ways of choosing among own answers are tried for one answer that follows several.
 MAX_WAYS = 32
+LAST = Policy()
 # Final marks by key and the followed answers (item, part, answer).
 Memo = dict[tuple[Key, tuple[tuple[str, str, str], ...]], Mark | Say]
 
@@ -37,7 +41,7 @@ def address(bank: Bank, rows: Iterable[Read], seed: int) -> tuple[list[Row], lis
     parts = _parts(items, rows)
     kept: list[Row] = []
     refused: list[Refused] = []
-    for line, student, problem, part, answer, own_seed, attempt in rows:
+    for line, student, problem, part, answer, own_seed, attempt, _ in rows:
         item = items.get(problem.casefold())
         target = parts[(student, item.id)][part] if item and item.parts else None
         if item is None or target is None:
@@ -92,31 +96,52 @@ def mark_chunk(variants: Variants, rows: Iterable[Row]) -> dict[Key, Mark | Say]
     return out
 
 
-def settle(variants: Variants, rows: Sequence[Row], direct: Direct, memo: Memo | None = None) -> list[Settled]:
-    """The final marks of one student's rows, in their order.
+def settle(
+    variants: Variants,
+    rows: Sequence[Row],
+    direct: Direct,
+    memo: Memo | None = None,
+    policy: Policy = LAST,
+    times: Mapping[int, str] | None = None,
+) -> list[Settled]:
+    """The final marks of one student's rows, in their order, each with what it earns, None where another counts.
 
-    The last answer of a part that could be read counts, by attempt, then by place in the file. Other parts follow it,
-    or the first or last wrong one, whichever is better: to mend an answer costs nothing elsewhere.
-    `memo` saves work where students share answers; it changes no mark.
+    Of several answers of a part the policy chooses. Other parts follow it, or the first or last wrong one, whichever
+    is better: to mend an answer costs nothing elsewhere. `memo` saves work where students share answers; it changes
+    no mark. `times` are those of the rows by number.
     """
     memo = {} if memo is None else memo
-    last: dict[tuple[str, str], int] = {}
+    places: dict[tuple[str, str], list[int]] = {}
     for place, row in enumerate(rows):
-        found = direct[row[2:6]]
-        if isinstance(found, Mark):
-            before = last.get(row[2:4])
-            if before is None or _weight(row, found) >= _weight(rows[before], direct[rows[before][2:6]]):
-                last[row[2:4]] = place
-    own = _own(rows, direct, last)
-    return [
-        (_final(variants, row[2:6], direct[row[2:6]], own, memo), last.get(row[2:4]) == place)
-        for place, row in enumerate(rows)
-    ]
+        places.setdefault(row[2:4], []).append(place)
+    last = {part: found[_choice(rows, found, direct, policy, times or {})[0]] for part, found in places.items()}
+    own = _own(rows, direct, {part: n for part, n in last.items() if isinstance(direct[rows[n][2:6]], Mark)})
+    final = [_final(variants, row[2:6], direct[row[2:6]], own, memo) for row in rows]
+    earned: dict[int, Fraction] = {}
+    for found in places.values():
+        best, scores = _choice(rows, found, dict(zip((rows[n][0] for n in found), (final[n] for n in found), strict=True)),
+                               policy, times or {})  # fmt: skip
+        if isinstance(final[found[best]], Mark):
+            earned[found[best]] = scores[best]
+    return [(mark, earned.get(place)) for place, mark in enumerate(final)]
 
 
-def _weight(row: Row, found: Mark | Say) -> tuple[bool, bool, int]:
-    """What was read outweighs what was not, any text an empty cell, and then a later attempt an earlier one."""
-    return isinstance(found, Mark) and found.outcome != UNREAD, bool(row[5].strip()), row[6]
+def _choice(
+    rows: Sequence[Row],
+    places: Sequence[int],
+    marks: Mapping[Any, Mark | Say],
+    policy: Policy,
+    times: Mapping[int, str],
+) -> tuple[int, list[Fraction]]:
+    """Which of some rows counts and what each earns; `marks` by the key of a row, or by its number."""
+    attempts: list[Attempted] = []
+    for place in places:
+        row = rows[place]
+        found = marks.get(row[0], marks.get(row[2:6]))
+        attempts.append(
+            (row[6], times.get(row[0], ""), bool(row[5].strip()), found if isinstance(found, Mark) else None)
+        )
+    return chosen(attempts, policy)
 
 
 def _own(rows: Sequence[Row], direct: Direct, last: Mapping[tuple[str, str], int]) -> Own:

@@ -1,4 +1,4 @@
-"""Reads submissions from CSV: every record becomes a row or a refusal with its line, and text stays text."""
+"""Submissions from a table of text: every record becomes a row or a refusal with its line, and text stays text."""
 
 from __future__ import annotations
 
@@ -6,75 +6,102 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
+from grader.batch.sources import Source, source_of
+from grader.csvtext import decoded, delimiter_of
 from grader.errors import UserError
 from grader.model import Say, say
+from grader.publish.sheet_id import SheetId, read_id, student_of
 
 COLUMNS = ("student", "problem", "part", "answer")
-EXTRA = ("seed", "attempt")
-MAX_CELL = 65_536
+EXTRA = ("seed", "attempt", "sheet", "at")
+_UNUSED = ("name",)  # a column of our own forms that is for people
 _MAX_DIGITS = 100
-# A student, a problem's number or id, and a part: lines of an answer do not begin like that.
-_ROW = re.compile(r"[^,()\[\]=]+,\s*[\w.-]+\s*,\s*[\w()-]*\s*,")
+_DAMAGE = (
+    (
+        re.compile(r"\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:-\d{2,4})?", re.IGNORECASE),
+        "batch.damage-date",
+    ),
+    (re.compile(r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{2,4}", re.IGNORECASE), "batch.damage-date"),
+    (re.compile(r"\d{4}-\d\d-\d\d(?: 00:00:00)?"), "batch.damage-date"),
+    (re.compile(r"-?\d(?:\.\d+)?E\+\d{2,3}"), "batch.damage-number"),
+    (re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|N/A|NUM!)"), "batch.damage-formula"),
+)
 
-# line, student, problem, part, answer, seed (None: the file's), attempt
-Row = tuple[int, str, str, str, str, int | None, int]
-# line, student, problem, part, why
+# number of the row, student, problem, part, answer, seed (None: the file's), attempt, time or ''
+Row = tuple[int, str, str, str, str, int | None, int, str]
+# number of the row, student, problem, part, why
 Refused = tuple[int, str, str, str, Say]
 
 
 @dataclass(frozen=True, slots=True)
 class Submissions:
-    """What a file holds: rows in order, refused records, columns that nothing is read from."""
+    """What a file holds: rows in order, refused records, columns that nothing is read from, and what to say of it.
+
+    `lines` gives the line of a row's number where a line holds several rows; `sheets` the ids met.
+    """
 
     rows: tuple[Row, ...]
     refused: tuple[Refused, ...]
     ignored: tuple[str, ...]
+    notes: tuple[Say, ...]
+    lines: dict[int, int]
+    sheets: frozenset[SheetId]
 
 
-def read(data: bytes) -> Submissions:
-    """The submissions in the bytes of a CSV file; raises UserError for a file that is none."""
-    records = _records(_decoded(data))
-    header = next(records, None)
-    if header is None:
-        raise UserError("batch.empty")
-    if isinstance(header[1], Say):
-        raise UserError("batch.header", missing=", ".join(COLUMNS))
-    names = [name.strip().lower() for name in header[1]]
+def read(data: bytes, name: str = "") -> Submissions:
+    """The submissions in the bytes of a file; raises UserError for a file that is none."""
+    return submissions(source_of(data, name))
+
+
+def submissions(source: Source) -> Submissions:
+    """The submissions of a long table: a row for each student and part."""
+    names = [name.strip().lower() for name in source.header]
     missing = [name for name in COLUMNS if name not in names]
     if missing:
-        other = next((s for s in (";", "\t", "|") if len(header[1]) == 1 and s in header[1][0]), None)
-        if other:
-            raise UserError("batch.separator", found={";": "semicolons", "\t": "tabs", "|": "bars"}[other])
         raise UserError("batch.header", missing=", ".join(missing))
     known = COLUMNS + EXTRA
     twice = [name for name in known if names.count(name) > 1]
     if twice:
         raise UserError("batch.column-twice", name=twice[0])
     places = [names.index(name) if name in names else None for name in known]
-    rows: list[Row] = []
-    refused: list[Refused] = []
-    for line, cells, typed in records:
+    taker = _Taker()
+    last = number = 0
+    for line, cells, typed in source.records:
+        # Several rows of one line are told apart by numbers of their own.
+        number = line if line > max(last, number) else number + 1
+        last = line
+        if number != line:
+            taker.lines[number] = line
         if isinstance(cells, Say):
             bare = [cell.strip().strip('"').strip() for cell in typed.split(",")]
-            first = [bare[p] if p is not None and p < len(bare) - 1 else "" for p in places[:3]]
-            refused.append((line, _name(first[0])[:80], first[1][:80], first[2][:80], cells))
+            first = [bare[p] if p is not None and p < max(len(bare) - 1, 1) else "" for p in places[:3]]
+            taker.refused.append((number, _name(first[0])[:80], first[1][:80], first[2][:80], cells))
         elif len(cells) != len(names):
             known_cells = [cells[p].strip() if p is not None and p < len(cells) else "" for p in places[:3]]
             known_cells[0] = _name(known_cells[0])
             code = "batch.ragged-long" if len(cells) > len(names) else "batch.ragged"
-            refused.append((line, *known_cells, say(code, found=len(cells), wanted=len(names))))  # type: ignore[arg-type]
+            why = say(code, found=len(cells), wanted=len(names))
+            taker.refused.append((number, known_cells[0], known_cells[1], known_cells[2], why))
         else:
-            _take(line, [cells[p] if p is not None else "" for p in places], rows, refused)
-    ignored = tuple(name.strip() for name, plain in zip(header[1], names, strict=True) if plain not in known)
-    return Submissions(tuple(rows), tuple(refused), ignored)
+            taker.take(number, [cells[p] if p is not None else "" for p in places])
+    ignored = tuple(
+        name.strip()
+        for name, plain in zip(source.header, names, strict=True)
+        if plain not in known and plain not in _UNUSED
+    )
+    return Submissions(
+        tuple(taker.rows), tuple(taker.refused), ignored, source.notes, taker.lines, frozenset(taker.sheets)
+    )
 
 
 def roster(data: bytes) -> tuple[str, ...]:
     """The names of a CSV file with a column `student`, or of a list of names; raises UserError where there is none."""
-    records = [cells for _, cells, _ in _records(_decoded(data)) if not isinstance(cells, Say)]
+    text = decoded(data)[0]
+    records = [cells for cells in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text)) if any(cells)]
     heads = [cell.strip().casefold() for cell in records[0]] if records else []
     place = next((heads.index(name) for name in ("student", "name", "id") if name in heads), None)
     if place is None and (not records or max(map(len, records)) > 1 or any(c in records[0][0] for c in ";\t|")):
@@ -84,29 +111,72 @@ def roster(data: bytes) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name))
 
 
-def _decoded(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        raise UserError("batch.encoding", line=data.count(b"\n", 0, fault.start) + 1) from None
+class _Taker:
+    """Takes rows one by one."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.refused: list[Refused] = []
+        self.lines: dict[int, int] = {}
+        self.sheets: set[SheetId] = set()
+
+    def take(self, number: int, cells: Sequence[str]) -> None:
+        """A row, or a refusal with its reason."""
+        student, problem, part = (cell.strip() for cell in cells[:3])
+        student = _name(student)
+        seed, attempt, sheet, at = (cell.strip() for cell in cells[4:])
+        found = read_id(sheet) if sheet else None
+        why = None
+        if not student:
+            why = say("batch.no-student")
+        elif not _whole(seed):
+            why = say("batch.whole", name="seed", value=seed)
+        elif not _whole(attempt):
+            why = say("batch.whole", name="attempt", value=attempt)
+        elif sheet and found is None:
+            why = say("batch.sheet", value=sheet)
+        elif found and found.student and found.student != student_of(student):
+            why = say("batch.sheet-student", value=sheet)
+        elif at and _time(at) is None:
+            why = say("batch.time", value=at)
+        else:
+            why = damage_of(cells[3])
+        if why:
+            self.refused.append((number, student, problem, part, why))
+            return
+        if found:
+            self.sheets.add(found)
+        own = found.seed if found else _number(seed) if seed else None
+        self.rows.append((number, student, problem, part, cells[3], own, _number(attempt or "0"), _time(at) or ""))
 
 
-def _take(line: int, cells: Sequence[str], rows: list[Row], refused: list[Refused]) -> None:
-    student, problem, part = (cell.strip() for cell in cells[:3])
-    student = _name(student)
-    seed, attempt = (cell.strip() for cell in cells[4:])
-    why = None
-    if not student:
-        why = say("batch.no-student")
-    elif not _whole(seed):
-        why = say("batch.whole", name="seed", value=seed)
-    elif not _whole(attempt):
-        why = say("batch.whole", name="attempt", value=attempt)
-    if why:
-        refused.append((line, student, problem, part, why))
-    else:
-        number = _number(seed) if seed else None
-        rows.append((line, student, problem, part, cells[3], number, _number(attempt or "0")))
+def damage_of(answer: str) -> Say | None:
+    """What a spreadsheet has made of an answer, which nobody typed; None for any other text."""
+    if len(answer) > 40:
+        return None
+    plain = answer.strip()
+    code = next((code for pattern, code in _DAMAGE if pattern.fullmatch(plain)), None)
+    return say(code, text=plain) if code else None
+
+
+def _time(text: str) -> str | None:
+    """A time in ISO 8601, or as spreadsheets and forms write it; None for what is no time, '' for nothing."""
+    if not text:
+        return ""
+    for form in (
+        "",
+        "%d/%m/%Y %H:%M:%S",
+        "%d/%m/%Y %H:%M",
+        "%d-%m-%Y %H:%M:%S",
+        "%d-%m-%Y %H:%M",
+        "%d/%m/%Y",
+        "%d-%m-%Y",
+    ):
+        try:
+            return (datetime.fromisoformat(text) if not form else datetime.strptime(text, form)).isoformat()
+        except ValueError:
+            continue
+    return None
 
 
 def _name(cell: str) -> str:
@@ -121,70 +191,3 @@ def _number(cell: str) -> int:
 def _whole(cell: str) -> bool:
     whole = cell.removesuffix(".0")  # as some tools write whole numbers
     return not cell or (whole.isascii() and whole.isdigit() and len(whole) <= _MAX_DIGITS)
-
-
-def _records(text: str) -> Iterator[tuple[int, Sequence[str] | Say, str]]:
-    """Each record with the line it starts in: its cells, or why it has none, and that line; empty ones are left out."""
-    lines = list(io.StringIO(text, newline=""))
-    odd = _next_odd(lines)
-    at = 0
-    while at < len(lines):
-        line = lines[at]
-        cells: Sequence[str] | Say
-        end = at + 1
-        if '"' not in line:
-            cells = line.rstrip("\r\n").split(",")
-        else:
-            if line.count('"') % 2 and _opens(line):
-                end = odd[at] + 1
-            if end > len(lines):
-                cells = say("batch.unclosed")
-            else:
-                cells = _cells(lines[at:end])
-                swallowed = _swallowed(lines[at:end])
-                if swallowed and not isinstance(cells, Say):
-                    cells = say("batch.swallowed", count=swallowed)
-            if isinstance(cells, Say) and cells.code != "batch.long":
-                end = at + 1  # a faulty quote costs its own line, not those behind it
-        if isinstance(cells, Say) or any(cell.strip() for cell in cells):
-            yield at + 1, _checked(cells), lines[at]
-        at = end
-
-
-def _swallowed(lines: Sequence[str]) -> int:
-    """How many lines of one record look like records of their own: a quote too many has joined what it should not."""
-    commas = lines[0].count(",")
-    return sum(_ROW.match(line) is not None and line.count(",") >= commas for line in lines[1:]) if commas > 2 else 0
-
-
-def _next_odd(lines: Sequence[str]) -> list[int]:
-    """For each line the next one with an odd number of quotes, where a quoted cell left open can end."""
-    out, found = [0] * len(lines), len(lines)
-    for at in range(len(lines) - 1, -1, -1):
-        out[at] = found
-        if '"' in lines[at] and lines[at].count('"') % 2:
-            found = at
-    return out
-
-
-def _opens(line: str) -> bool:
-    """Whether some cell starts with a quote; else the quotes of the line are plain characters."""
-    return line[0] == '"' or ',"' in line
-
-
-def _cells(lines: Sequence[str]) -> Sequence[str] | Say:
-    try:
-        records = list(csv.reader(lines, strict=True))
-    except csv.Error as fault:
-        return say("batch.long", limit=MAX_CELL) if "field larger" in str(fault) else say("batch.quote")
-    return records[0] if len(records) == 1 else say("batch.quote")
-
-
-def _checked(cells: Sequence[str] | Say) -> Sequence[str] | Say:
-    if isinstance(cells, Say):
-        return cells
-    if any(len(cell) > MAX_CELL for cell in cells):
-        return say("batch.long", limit=MAX_CELL)
-    if any("\x00" in cell for cell in cells):
-        return say("batch.nul")
-    return cells

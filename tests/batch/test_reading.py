@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from grader.batch.read import MAX_CELL, read, roster
+from grader.batch.read import read, roster
+from grader.batch.records import MAX_CELL
 from grader.errors import UserError
 
 HEAD = "student,problem,part,answer\n"
@@ -36,7 +37,7 @@ def rows(text, head=HEAD):
 )
 def test_a_row(text, answer):
     ((_, *cells),) = rows(text)
-    assert cells == ["007", "2.2", "logits", answer, None, 0]
+    assert cells == ["007", "2.2", "logits", answer, None, 0, ""]
 
 
 GOOD = "s,2.2,logits,1\n"
@@ -74,12 +75,9 @@ def test_a_faulty_record_is_refused_alone(text, lines, refused):
         (b"", "batch.empty"),
         (b"\n\r\n", "batch.empty"),
         (b"007,2.2,logits,1\n", "batch.header"),
-        (b"student;problem;part;answer\n", "batch.separator"),
         (b"student,problem,part\n", "batch.header"),
         (b'student,"problem,part,answer\n', "batch.header"),
         (b"student,problem,part,answer,answer\n", "batch.column-twice"),
-        (b"student,problem,part,answer\n\xe9,,,\n", "batch.encoding"),
-        ("student,problem,part,answer\n".encode("utf-16"), "batch.encoding"),
     ],
 )
 def test_a_file_that_is_none(data, code):
@@ -88,17 +86,30 @@ def test_a_file_that_is_none(data, code):
     assert refused.value.why.code == code
 
 
-def test_the_line_of_a_wrong_encoding():
-    with pytest.raises(UserError) as refused:
-        read(HEAD.encode() + b"a,b,c,d\n\xff,b,c,d\n")
-    assert dict(refused.value.why.slots)["line"] == 3
+MAKES = [
+    (b"student;problem;part;answer\ns01;2.2;logits;0,3\n", "0,3", ["batch.separator"]),
+    (
+        "student\tproblem\tpart\tanswer\ns01\t2.2\tlogits\t0.3\n".encode("utf-16"),
+        "0.3",
+        ["batch.encoding", "batch.separator"],
+    ),
+    ("student,problem,part,answer\ns01,2.2,logits,é\n".encode("cp1252"), "é", ["batch.encoding"]),
+    (b'{"student": "s01", "problem": "2.2", "part": "logits", "answer": 0.30}\n', "0.30", []),
+]
+
+
+@pytest.mark.parametrize(("data", "answer", "notes"), MAKES)
+def test_files_of_any_make(data, answer, notes):
+    found = read(data)
+    assert [row[1:5] for row in found.rows] == [("s01", "2.2", "logits", answer)]
+    assert [note.code for note in found.notes] == notes
 
 
 def test_columns_in_any_order_with_others_between():
     head = "\ufeffAttempt,answer,Group,part,student,Problem,seed\n"
     text = "2,x,g,p,s,q,5\n,y,g,p,s,q,\n1.5,y,g,p,s,q,\n,,g,p,s,q,-1\n"
     found = read((head + text).encode())
-    assert found.rows == ((2, "s", "q", "p", "x", 5, 2), (3, "s", "q", "p", "y", None, 0))
+    assert found.rows == ((2, "s", "q", "p", "x", 5, 2, ""), (3, "s", "q", "p", "y", None, 0, ""))
     assert [(r[0], r[4].code) for r in found.refused] == [(4, "batch.whole"), (5, "batch.whole")]
     assert found.ignored == ("Group",)
 

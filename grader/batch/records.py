@@ -1,0 +1,84 @@
+"""Records of a CSV file, each with its line: one bad record costs itself alone."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+
+from grader.model import Say, say
+
+MAX_CELL = 65_536
+# A student, a problem's number or id, and a part: lines of an answer do not begin like that.
+_ROW = re.compile(r"[^,()\[\]=]+,\s*[\w.-]+\s*,\s*[\w()-]*\s*,")
+
+# The line it starts in, its cells or why it has none, and that line as it stands.
+Record = tuple[int, Sequence[str] | Say, str]
+
+
+def records(text: str, sign: str = ",") -> Iterator[Record]:
+    """Each record with the line it starts in: its cells, or why it has none, and that line; empty ones are left out."""
+    lines = list(io.StringIO(text, newline=""))
+    odd = _next_odd(lines)
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        cells: Sequence[str] | Say
+        end = at + 1
+        if '"' not in line:
+            cells = line.rstrip("\r\n").split(sign)
+        else:
+            if line.count('"') % 2 and _opens(line, sign):
+                end = odd[at] + 1
+            if end > len(lines):
+                cells = say("batch.unclosed")
+            else:
+                cells = _cells(lines[at:end], sign)
+                swallowed = _swallowed(lines[at:end]) if sign == "," else 0
+                if swallowed and not isinstance(cells, Say):
+                    cells = say("batch.swallowed", count=swallowed)
+            if isinstance(cells, Say) and cells.code != "batch.long":
+                end = at + 1  # a faulty quote costs its own line, not those behind it
+        if isinstance(cells, Say) or any(cell.strip() for cell in cells):
+            yield at + 1, _checked(cells), lines[at]
+        at = end
+
+
+def _swallowed(lines: Sequence[str]) -> int:
+    """How many lines of one record look like records of their own: a quote too many has joined what it should not."""
+    commas = lines[0].count(",")
+    return sum(_ROW.match(line) is not None and line.count(",") >= commas for line in lines[1:]) if commas > 2 else 0
+
+
+def _next_odd(lines: Sequence[str]) -> list[int]:
+    """For each line the next one with an odd number of quotes, where a quoted cell left open can end."""
+    out, found = [0] * len(lines), len(lines)
+    for at in range(len(lines) - 1, -1, -1):
+        out[at] = found
+        if '"' in lines[at] and lines[at].count('"') % 2:
+            found = at
+    return out
+
+
+def _opens(line: str, sign: str) -> bool:
+    """Whether some cell starts with a quote; else the quotes of the line are plain characters."""
+    return line[0] == '"' or f'{sign}"' in line
+
+
+def _cells(lines: Sequence[str], sign: str) -> Sequence[str] | Say:
+    try:
+        records = list(csv.reader(lines, delimiter=sign, strict=True))
+    except csv.Error as fault:
+        return say("batch.long", limit=MAX_CELL) if "field larger" in str(fault) else say("batch.quote")
+    return records[0] if len(records) == 1 else say("batch.quote")
+
+
+def _checked(cells: Sequence[str] | Say) -> Sequence[str] | Say:
+    if isinstance(cells, Say):
+        return cells
+    if any(len(cell) > MAX_CELL for cell in cells):
+        return say("batch.long", limit=MAX_CELL)
+    if any("\x00" in cell for cell in cells):
+        return say("batch.nul")
+    return cells

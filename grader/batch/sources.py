@@ -1,0 +1,223 @@
+"""What a teacher is handed, as a table of text: CSV of any make, workbooks, JSON lines, Parquet, a file a student."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from pathlib import PurePosixPath
+from typing import Any
+
+from grader.batch.records import MAX_CELL, Record, records
+from grader.csvtext import decoded, delimiter_of
+from grader.errors import UserError
+from grader.model import Say, say
+
+MAX_FILES, MAX_FILE, MAX_ALL = 20_000, 5 << 20, 200 << 20
+# One answer a line: `2.2 (a): 0.42`, `2.2 winner = ran`.
+_LINE = re.compile(
+    r"\s*(?P<problem>[A-Za-z]*\d+(?:\.\d+)?|[a-z][a-z0-9-]{2,})\s*(?:\(?(?P<part>[A-Za-z][\w-]*)\)?)?\s*[:=\t]\s*(?P<answer>.*)"
+)
+_NAMES = {";": "semicolons", "\t": "tabs", "|": "bars"}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The names of the columns, the records under them, and what is worth saying of how they were read."""
+
+    header: Sequence[str]
+    records: Iterable[Record]
+    notes: tuple[Say, ...] = ()
+
+
+def source_of(data: bytes, name: str = "") -> Source:
+    """The table in a file's bytes, whatever it is; raises UserError for one that is none."""
+    if data.startswith(b"PK\x03\x04"):
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return _workbook(data) if "xl/workbook.xml" in archive.namelist() else _archive(archive)
+    if data.startswith(b"PAR1"):
+        return _parquet(data)
+    text, encoding = decoded(data)
+    if name.lower().endswith((".jsonl", ".ndjson")) or text.lstrip().startswith("{"):
+        return _json_lines(text)
+    notes = () if encoding == "UTF-8" else (say("batch.encoding", encoding=encoding),)
+    sign = delimiter_of(text.lstrip("\r\n"))
+    if sign != ",":
+        notes = (*notes, say("batch.separator", found=_NAMES[sign]))
+    found = records(text, sign)
+    first = next(found, None)
+    if first is None:
+        raise UserError("batch.empty")
+    return Source(() if isinstance(first[1], Say) else first[1], found, notes)
+
+
+def folder_source(files: Mapping[str, bytes]) -> Source:
+    """The answers of a folder with a file for each student, named after them; `files` by their names."""
+    return Source(("student", "problem", "part", "answer"), _of_files(sorted(files.items())))
+
+
+# ------------------------------------------------------------------ workbooks, JSON, Parquet
+
+
+def _workbook(data: bytes) -> Source:
+    import warnings
+
+    from openpyxl import load_workbook
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of styles and pictures, which nobody reads here
+            book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+            rows = [list(row) for row in book.worksheets[0].iter_rows(values_only=True)]
+    except Exception as fault:
+        raise UserError("batch.workbook", problem=str(fault)[:100]) from fault
+    table = [(n, [_cell(value) for value in row]) for n, row in enumerate(rows, 1)]
+    filled = [(n, cells) for n, cells in table if any(isinstance(c, Say) or c.strip() for c in cells)]
+    if not filled:
+        raise UserError("batch.empty")
+    wide = max((i + 1 for i, c in enumerate(filled[0][1]) if isinstance(c, Say) or c.strip()), default=0)
+    header = [c if isinstance(c, str) else "" for c in filled[0][1][:wide]]
+    return Source(header, (_record(n, cells, wide) for n, cells in filled[1:]))
+
+
+def _record(line: int, cells: Sequence[str | Say], wide: int) -> Record:
+    """A row as long as the head; a cell that the spreadsheet has changed costs the row, with what it is now."""
+    own = [*cells[:wide], *[""] * (wide - len(cells))]
+    damaged = next((c for c in own if isinstance(c, Say)), None)
+    shown = ",".join(c if isinstance(c, str) else "" for c in own)
+    return line, damaged or [str(c) for c in own], shown
+
+
+def _cell(value: Any) -> str | Say:
+    """A cell as text; a date that a spreadsheet made of an answer is told."""
+    if value is None:
+        return ""
+    if isinstance(value, datetime | date | time):
+        return say("batch.damage-date", text=str(value)[:30])
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    return str(value)[: MAX_CELL + 1]
+
+
+def _json_lines(text: str) -> Source:
+    """One object a line; the columns are the names of all of them."""
+    rows: list[tuple[int, dict[str, Any] | Say, str]] = []
+    names: dict[str, None] = {}
+    for n, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            found = json.loads(line, parse_float=str, parse_int=str)
+        except ValueError:
+            found = None
+        except RecursionError:
+            found = None
+        if isinstance(found, dict):
+            names.update(dict.fromkeys(str(name) for name in found))
+            rows.append((n, found, line))
+        else:
+            rows.append((n, say("batch.json"), line))
+    if not names:
+        raise UserError("batch.empty")
+    header = tuple(names)
+
+    def cells() -> Iterator[Record]:
+        for n, row, line in rows:
+            yield n, row if isinstance(row, Say) else [_plain(row.get(name)) for name in header], line[:200]
+
+    return Source(header, cells())
+
+
+def _plain(value: Any) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _parquet(data: bytes) -> Source:
+    try:
+        from pyarrow import parquet
+    except ImportError as fault:
+        raise UserError("batch.no-parquet") from fault
+    try:
+        table = parquet.read_table(io.BytesIO(data))
+    except Exception as fault:
+        raise UserError("batch.workbook", problem=str(fault)[:100]) from fault
+    columns = [table.column(name).to_pylist() for name in table.column_names]
+
+    def cells() -> Iterator[Record]:
+        for n, row in enumerate(zip(*columns, strict=True), 2):
+            own = [_cell(value) for value in row]
+            damaged = next((c for c in own if isinstance(c, Say)), None)
+            yield n, damaged or [str(c) for c in own], ""
+
+    return Source(tuple(table.column_names), cells())
+
+
+# ------------------------------------------------------------------ a file a student
+
+
+def _archive(archive: zipfile.ZipFile) -> Source:
+    """The files of a zip, read in memory: names are labels, never paths, and a bomb is refused by its own figures."""
+    infos = [info for info in archive.infolist() if not info.is_dir()]
+    if len(infos) > MAX_FILES or sum(info.file_size for info in infos) > MAX_ALL:
+        raise UserError("batch.zip-large", files=MAX_FILES, size=MAX_ALL >> 20)
+    files: list[tuple[str, bytes | Say]] = []
+    for info in infos:
+        if info.filename.startswith("__MACOSX/") or PurePosixPath(info.filename).name.startswith("."):
+            continue
+        if ".." in info.filename.replace("\\", "/").split("/") or info.filename.startswith(("/", "\\")):
+            files.append((info.filename, say("batch.zip-name", name=info.filename)))
+        elif info.file_size > MAX_FILE:
+            files.append((info.filename, say("batch.long", limit=MAX_FILE)))
+        else:
+            try:
+                with archive.open(info) as file:
+                    files.append((info.filename, file.read(MAX_FILE + 1)[:MAX_FILE]))
+            except Exception:
+                files.append((info.filename, say("batch.zip-file", name=info.filename)))
+    return Source(("student", "problem", "part", "answer"), _of_files(sorted(files, key=lambda pair: pair[0])))
+
+
+def _of_files(files: Iterable[tuple[str, bytes | Say]]) -> Iterator[Record]:
+    line = 1
+    for name, data in files:
+        student = PurePosixPath(name.replace("\\", "/")).stem
+        if isinstance(data, Say):
+            line += 1
+            yield line, data, f"{student},,,"
+            continue
+        for cells in _of_student(student, decoded(data)[0]):
+            line += 1
+            yield line, cells, f"{student},,,"
+
+
+def _of_student(student: str, text: str) -> Iterator[Sequence[str] | Say]:
+    """The answers in one student's file: a CSV with the columns problem and answer, or one answer a line."""
+    head = [cell.strip().casefold() for cell in text.lstrip().split("\n", 1)[0].split(delimiter_of(text.lstrip()))]
+    if {"problem", "answer"} <= set(head):
+        found = records(text, delimiter_of(text.lstrip()))
+        next(found)
+        for _, cells, _ in found:
+            if isinstance(cells, Say):
+                yield cells
+            else:
+                own = dict(zip(head, cells, strict=False))
+                yield [student, own.get("problem", ""), own.get("part", ""), own.get("answer", "")]
+        return
+    answers: list[list[str]] = []
+    for line in text.splitlines():
+        match = _LINE.fullmatch(line)
+        if match and (match["problem"][-1:].isdigit() or "-" in match["problem"]):
+            answers.append([student, match["problem"], match["part"] or "", match["answer"].strip()])
+        elif line.strip() and answers:
+            answers[-1][3] += ("\n" if answers[-1][3] else "") + line.strip()  # a derivation goes on
+        elif line.strip():
+            yield say("batch.file-line", text=line.strip()[:40])
+    yield from answers
