@@ -15,7 +15,14 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 def guarded(cell: str) -> str:
     """The cell with an apostrophe in front where a spreadsheet would compute it."""
-    return f"'{cell}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else cell
+    bare = cell.lstrip("'")
+    return f"'{cell}" if bare.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else cell
+
+
+def unguarded(cell: str) -> str:
+    """The cell as it was before `guarded`."""
+    bare = cell.lstrip("'")
+    return cell[1:] if cell[:1] == "'" and bare.startswith(_FORMULA) else cell
 
 
 def text_of(rows: Iterable[Sequence[str]]) -> str:

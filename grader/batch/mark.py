@@ -119,8 +119,7 @@ def settle(
     final = [_final(variants, row[2:6], direct[row[2:6]], own, memo) for row in rows]
     earned: dict[int, Fraction] = {}
     for found in places.values():
-        best, scores = _choice(rows, found, dict(zip((rows[n][0] for n in found), (final[n] for n in found), strict=True)),
-                               policy, times or {})  # fmt: skip
+        best, scores = _choice(rows, found, {rows[n][0]: final[n] for n in found}, policy, times or {})
         if isinstance(final[found[best]], Mark):
             earned[found[best]] = scores[best]
     return [(mark, earned.get(place)) for place, mark in enumerate(final)]

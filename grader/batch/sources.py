@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from grader.batch.records import MAX_CELL, Record, records
@@ -58,6 +58,17 @@ def source_of(data: bytes, name: str = "") -> Source:
 def folder_source(files: Mapping[str, bytes]) -> Source:
     """The answers of a folder with a file for each student, named after them; `files` by their names."""
     return Source(("student", "problem", "part", "answer"), _of_files(sorted(files.items())))
+
+
+def open_source(path: Path) -> Source:
+    """The table in a file, or in the files of a folder; raises UserError where it cannot be opened."""
+    try:
+        if path.is_dir():
+            files = sorted(p for p in path.iterdir() if p.is_file() and not p.name.startswith("."))[:MAX_FILES]
+            return folder_source({p.name: p.read_bytes()[:MAX_FILE] for p in files})
+        return source_of(path.read_bytes(), path.name)
+    except OSError as fault:
+        raise UserError("batch.open", exit_code=1, name=str(path), problem=fault.strerror or "") from fault
 
 
 # ------------------------------------------------------------------ workbooks, JSON, Parquet

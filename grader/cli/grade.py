@@ -3,63 +3,157 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.common import bank_option, force_option, lang_option, language, open_bank, seed_option, warn
+from grader.errors import UserError
+from grader.model import Say, say
+
+if TYPE_CHECKING:
+    from grader.batch.gradebook import Outcome
+    from grader.batch.sources import Source
+    from grader.model import Bank
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+EXPORTS = ("moodle", "canvas", "gradescope", "xlsx", "parquet")
 
 
 @click.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path))
 @click.option(
-    "-o", "--output", "folder", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder."
+    "-o", "--output", "folder", type=click.Path(file_okay=False, path_type=Path), help="Folder for the marks."
 )
-@click.option(
-    "--set",
-    "words",
-    multiple=True,
-    metavar="SET",
-    help="What was set: the points are out of this; else out of every problem in the file.",
-)
-@click.option(
-    "--roster",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="CSV with a column student: who has no row is named.",
-)
+@click.option("--set", "words", multiple=True, metavar="SET",
+              help="What was set: the points are out of this; else out of every problem in the file.")  # fmt: skip
+@click.option("--roster", type=_FILE, help="Class list: who has no row is named.")
+@click.option("--map", "mapping", type=_FILE, help="Which column is which part, for a file with a column a part.")
+@click.option("--suggest-map", is_flag=True, help="Print a mapping for the columns of FILE.")
+@click.option("--attempts", type=click.Choice(["last", "best", "first"]), default="last", show_default=True,
+              help="Which of several answers counts.")  # fmt: skip
+@click.option("--due", default="", metavar="TIME", help="Answers after this time are late (column at).")
+@click.option("--late-penalty", default="0", metavar="SHARE", help="Taken off for each day begun, as in 10%.")
+@click.option("--attempt-penalty", default="0", metavar="SHARE", help="Taken off for each earlier attempt.")
+@click.option("--export", "exports", multiple=True, type=click.Choice(EXPORTS), help="Also a file for this system.")
+@click.option("--engine", type=click.Choice(["local", "processes", "dask"]), default="local", show_default=True,
+              help="Where distinct answers are marked.")  # fmt: skip
+@click.option("--workers", type=click.IntRange(1), help="Processes, else one for each core.")
+@click.option("--scheduler", default="", metavar="ADDRESS", help="A Dask scheduler, else one is started here.")
 @force_option
 @bank_option
 @lang_option
 @seed_option
 def command(
-    file: Path,
-    folder: Path,
-    words: tuple[str, ...],
-    roster: Path | None,
-    force: bool,
-    bank: str | None,
-    lang: str | None,
-    seed: int,
-) -> None:
-    """Mark a CSV with the columns student,problem,part,answer; writes grades.csv, marks.csv and problems.csv."""
+    file: Path, folder: Path | None, words: tuple[str, ...], roster: Path | None, mapping: Path | None,
+    suggest_map: bool, attempts: str, due: str, late_penalty: str, attempt_penalty: str, exports: tuple[str, ...],
+    engine: str, workers: int | None, scheduler: str, force: bool, bank: str | None, lang: str | None, seed: int,
+) -> None:  # fmt: skip
+    """Mark answers: CSV, XLSX, JSON lines, Parquet, or a folder or zip with a file a student.
+
+    Columns are student, problem, part, answer, perhaps seed or sheet, attempt and at. Writes grades.csv, marks.csv,
+    problems.csv and summary.html.
+    """
     from grader.bank.sets import select
-    from grader.batch.gradebook import bytes_of, grade, spare, write
-    from grader.batch.read import roster as names_of
-    from grader.model import say
-    from grader.text.tell import plain
+    from grader.batch.engines import engine_of
+    from grader.batch.gradebook import Rules, graded, spare, write
+    from grader.batch.policy import policy_of
+    from grader.batch.read import submissions
+    from grader.batch.sources import open_source
 
     lang = language(lang)
+    loaded = open_bank(bank, lang)
+    source = open_source(file)
+    if suggest_map:
+        _suggest(source, loaded)
+        return
+    if folder is None:
+        raise UserError("batch.no-output")
     spare(file, folder)
     if roster:
         spare(roster, folder)
-    loaded = open_bank(bank, lang)
-    names = names_of(bytes_of(roster)) if roster else ()
-    outcome = grade(loaded, file, seed, lang, select(loaded, words) if words else None, names)
+    from grader.batch.decisions import load
+
+    rules = Rules(
+        seed, lang, select(loaded, words) if words else None, _names(roster), policy_of(
+            attempts, due, late_penalty, attempt_penalty), load(folder),
+    )  # fmt: skip
+    submitted = submissions(_long(source, mapping))
+    with engine_of(engine, loaded, workers, scheduler) as marker:
+        outcome = graded(loaded, submitted, rules, marker)
     kept = write(outcome, folder, force)
+    _also(outcome, loaded, folder, exports, lang)
+    tell(outcome, loaded, folder, kept, lang)
+
+
+def _names(roster: Path | None) -> tuple[str, ...]:
+    from grader.batch.gradebook import bytes_of
+    from grader.batch.read import roster as names_of
+
+    return names_of(bytes_of(roster)) if roster else ()
+
+
+def _long(source: Source, mapping: Path | None) -> Source:
+    from grader.batch.gradebook import bytes_of
+    from grader.batch.wide import long, read_map
+
+    return long(source, read_map(bytes_of(mapping).decode("utf-8-sig", "replace"))) if mapping else source
+
+
+def _suggest(source: Source, bank: Bank) -> None:
+    import yaml
+
+    from grader.batch.wide import suggest
+
+    click.echo(yaml.safe_dump(suggest(source, bank), sort_keys=False, allow_unicode=True).rstrip())
+
+
+def _also(outcome: Outcome, bank: Bank, folder: Path, exports: tuple[str, ...], lang: str) -> None:
+    """The summary page, and the files of other systems."""
+    from grader.batch.again import read_marks
+    from grader.batch.exports import export
+    from grader.batch.pages import report_page
+    from grader.batch.report import report
+    from grader.files import write_files
+    from grader.publish.many import safe_name
+    from grader.text.tell import plain
+
+    files = {"summary.html": report_page(report(bank, read_marks(folder)), lang)}
+    made = export(outcome, exports, plain(say("report.title"), lang))
+    inner: dict[Path, dict[str, bytes]] = {}
+    for name, data in made.items():
+        kind, _, student = name.partition("/")
+        if student:
+            place = folder / kind / (safe_name(student) or "student")
+            inner.setdefault(place, {})["results.json"] = data
+        else:
+            files[name] = data
+    try:
+        write_files(folder, files)
+        for place, own in inner.items():
+            place.mkdir(parents=True, exist_ok=True)
+            write_files(place, own)
+    except OSError as fault:
+        raise UserError(
+            "batch.not-written",
+            file=str(fault.filename or ""),
+            folder=str(folder),
+            problem=fault.strerror or str(fault),
+        ) from fault
+
+
+def tell(outcome: Outcome, bank: Bank, folder: Path, kept: list[str], lang: str) -> None:
+    """What became of the rows, and what a teacher should know of the file."""
+    from grader.text.tell import plain
+
+    notes: list[Say] = [*outcome.notes]
     if outcome.ignored:
-        warn(say("batch.ignored", names=", ".join(outcome.ignored)), lang)
+        notes.append(say("batch.ignored", names=", ".join(outcome.ignored)))
     if kept:
-        warn(say("cli.kept", names=", ".join(kept)), lang)
+        notes.append(say("cli.kept", names=", ".join(kept)))
     if outcome.rows and outcome.refused == outcome.rows:
-        warn(say("batch.bank", folder=loaded.root), lang)  # a folder that happens to be here may be the wrong bank
+        notes.append(say("batch.bank", folder=bank.root))  # a folder that happens to be here may be the wrong bank
+    for note in notes:
+        warn(note, lang)
     counts = {name: getattr(outcome, name) for name in ("rows", "graded", "refused", "held", "unread")}
     click.echo(plain(say("batch.counts", **counts, folder=str(folder)), lang))

@@ -158,6 +158,11 @@ def _variant(copy: Copy, lang: str) -> Words | None:
     return told(say("sheet.variant", seed=copy.seed), lang) if copy.seed and not copy.student else None
 
 
+def item_of(variants: Variants, item: Item, wish: Wish, seed: int, lang: str) -> SheetItem:
+    """One item of a sheet."""
+    return _Maker(variants, seed, lang, wish).item(item)
+
+
 def _group(item: Item) -> tuple[str, str]:
     return item.topic, str(item.level) if item.level else item.kind
 

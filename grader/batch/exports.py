@@ -1,0 +1,110 @@
+"""Gradebooks for other systems: Moodle, Canvas, Gradescope, a workbook; no cell can become a formula."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Mapping, Sequence
+
+from grader.batch.gradebook import Outcome, Table
+from grader.csvtext import guarded, text_of
+
+
+def moodle(outcome: Outcome, title: str) -> dict[str, bytes]:
+    """The CSV that Moodle's grade import reads: an id number and a column for the exercise."""
+    head, *rows = outcome.grades
+    total = head.index("total")
+    table = [("ID number", title, "Feedback comments"), *((row[0], row[total], "") for row in rows)]
+    return {"moodle.csv": text_of(table).encode("utf-8")}
+
+
+def canvas(outcome: Outcome, title: str) -> dict[str, bytes]:
+    """The CSV that Canvas imports: its fixed columns, the points possible, and one assignment."""
+    head, *rows = outcome.grades
+    total, out_of = head.index("total"), head.index("out of")
+    possible = rows[0][out_of] if rows else "0"
+    table = [
+        ("Student", "ID", "SIS User ID", "SIS Login ID", "Section", title),
+        ("    Points Possible", "", "", "", "", possible),
+        *((row[0], "", row[0], "", "", row[total]) for row in rows),
+    ]
+    return {"canvas.csv": text_of(table).encode("utf-8")}
+
+
+def gradescope(outcome: Outcome, title: str) -> dict[str, bytes]:
+    """A results.json for each student, as Gradescope's autograder writes it: a test for every part."""
+    columns = {name: n for n, name in enumerate(outcome.marks[0])}
+    by_student: dict[str, list[tuple[str, ...]]] = {}
+    for row in outcome.marks[1:]:
+        if row[columns["credit"]]:
+            by_student.setdefault(row[columns["student"]], []).append(row)
+    out = {}
+    for student, rows in by_student.items():
+        tests = [
+            {
+                "name": f"{row[columns['problem']]} {row[columns['part']]}".strip(),
+                "score": float(row[columns["credit"]]),
+                "max_score": 1.0,
+                "output": row[columns["message"]],
+            }
+            for row in rows
+        ]
+        text = json.dumps({"tests": tests, "output": title}, ensure_ascii=False, indent=1)
+        out[f"gradescope/{student}"] = text.encode("utf-8")
+    return out
+
+
+def workbook(outcome: Outcome, title: str) -> dict[str, bytes]:
+    """One workbook of three sheets, its cells text but for the scores."""
+    from openpyxl import Workbook
+    from openpyxl.styles import Font
+
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    tables: Mapping[str, Table] = {"grades": outcome.grades, "marks": outcome.marks, "problems": outcome.problems}
+    for name, table in tables.items():
+        sheet = book.create_sheet(name)
+        for row in table:
+            sheet.append([_cell(cell) for cell in row])
+        for cell in sheet[1]:
+            cell.font = Font(bold=True)
+        sheet.freeze_panes = "B2"
+    out = io.BytesIO()
+    book.save(out)
+    return {"gradebook.xlsx": out.getvalue()}
+
+
+def _cell(text: str) -> object:
+    """A plain decimal as a number, any other text as text; signs that no workbook may hold become visible."""
+    plain = "".join(c if c >= " " or c in "\n\t" else "\ufffd" for c in text)
+    try:
+        return float(plain) if plain and plain.replace(".", "", 1).isdigit() and len(plain) < 12 else guarded(plain)
+    except ValueError:
+        return guarded(plain)
+
+
+def parquet(outcome: Outcome, title: str) -> dict[str, bytes]:
+    """The table of marks as Parquet, for those whose classes are large; raises UserError without the extra."""
+    from grader.errors import UserError
+
+    try:
+        import pyarrow
+        from pyarrow import parquet as writer
+    except ImportError as fault:
+        raise UserError("batch.no-parquet") from fault
+    head, *rows = outcome.marks
+    columns = list(zip(*rows, strict=True)) or [()] * len(head)
+    table = pyarrow.table({name: list(column) for name, column in zip(head, columns, strict=True)})
+    out = io.BytesIO()
+    writer.write_table(table, out)
+    return {"marks.parquet": out.getvalue()}
+
+
+EXPORTS: Mapping[str, Callable[[Outcome, str], dict[str, bytes]]] = {
+    "moodle": moodle, "canvas": canvas, "gradescope": gradescope, "xlsx": workbook, "parquet": parquet,
+}  # fmt: skip
+
+
+def export(outcome: Outcome, names: Sequence[str], title: str) -> dict[str, bytes]:
+    """The files of some exports by name, folders in front where a system wants a file for each student."""
+    return {name: data for kind in names for name, data in EXPORTS[kind](outcome, title).items()}

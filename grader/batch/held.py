@@ -1,0 +1,120 @@
+"""Held and own-words answers of a class in groups of like text, so that one decision marks them all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from fractions import Fraction
+from pathlib import Path
+
+from grader.answers.explain import Prepared as Rubric
+from grader.bank.variants import Variants
+from grader.batch.again import read_marks
+from grader.batch.decisions import folded, load, share
+from grader.errors import BankFault, CannotRead, UserError
+from grader.model import HELD, Bank, Say, say
+from grader.text.writers.plain import Plain
+
+NEAR = 0.94  # of two texts that a reader would mark alike; letters of formulas are never near
+MAX_COMPARED = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One text and those hardly different from it; `seed` is that of the variant."""
+
+    problem: str
+    item: str
+    part: str
+    seed: str
+    answer: str
+    others: tuple[str, ...]
+    count: int
+    key: str
+    rubric: Rubric | None
+
+    def ideas(self, lang: str) -> Iterator[tuple[str, str]]:
+        """The ideas of a rubric in a language, with their weights."""
+        for idea in self.rubric.rubric if self.rubric else ():
+            yield Plain(lang=lang).write(idea.idea.tokens(lang)).strip(), str(idea.weight)
+
+
+def groups(bank: Bank, folder: Path) -> list[Group]:
+    """The groups that nobody has decided yet, the largest first."""
+    decisions = load(folder)
+    texts: dict[tuple[str, str, str, str], dict[str, list[str]]] = {}
+    for row in read_marks(folder):
+        item, _, part = row["item"].rpartition(".")
+        decided = decisions.on(row["student"], item, part, int(row["seed"] or 0), row["answer"])
+        if row["outcome"] == HELD and not (decided and decided.score):
+            slot = (row["problem"] + (f" {row['part']}" if row["part"] else ""), item, part, row["seed"])
+            texts.setdefault(slot, {}).setdefault(folded(row["answer"]), []).append(row["answer"])
+    variants = Variants(bank)
+    out = []
+    for (problem, item, part, seed), found in texts.items():
+        rubric, key = _reference(variants, item, part, int(seed or 0))
+        for same in _joined(found, near=rubric is not None):
+            first, *others = sorted(same, key=lambda text: (-len(found[text]), text))
+            count = sum(len(found[text]) for text in same)
+            shown = tuple(found[text][0] for text in others)
+            out.append(Group(problem, item, part, seed, found[first][0], shown, count, key, rubric))
+    return sorted(out, key=lambda group: (-group.count, group.problem, group.answer))
+
+
+def _reference(variants: Variants, item: str, part: str, seed: int) -> tuple[Rubric | None, str]:
+    found = variants.bank.find(item)
+    target = found.part(part) if found else None
+    if found is None or target is None:
+        return None, ""
+    kind, key = variants.of(found, seed).key(target)
+    return (key, "") if isinstance(key, Rubric) else (None, kind.show(key))
+
+
+def _joined(texts: dict[str, list[str]], near: bool) -> list[list[str]]:
+    """Texts with those nearly identical to them; only words may be near, a formula is another one."""
+    out: list[list[str]] = []
+    for text in sorted(texts):
+        home = next(
+            (group for group in out[:MAX_COMPARED] if near and SequenceMatcher(None, group[0], text).ratio() >= NEAR),
+            None,
+        )
+        if home is None:
+            out.append([text])
+        else:
+            home.append(text)
+    return out
+
+
+def score_of(group: Group, typed: str) -> str | None:
+    """The share that a line means: itself, or of a rubric the weights of the numbered ideas; None for neither."""
+    words = typed.replace(",", " ").split()
+    if group.rubric and words and all(w.isdigit() and 1 <= int(w) <= len(group.rubric.rubric) for w in words):
+        chosen = {int(w) for w in words}
+        total = sum((i.weight for n, i in enumerate(group.rubric.rubric, 1) if n in chosen), Fraction(0))
+        return str(min(total, Fraction(1)))
+    try:
+        return share(typed)
+    except UserError:
+        return None
+
+
+def proved(bank: Bank, group: Group) -> Say:
+    """What the prover says of a held formula beside the key."""
+    from grader.maths.prover import Prover
+    from grader.model import PROVED, REFUTED
+
+    item = bank.find(group.item)
+    part = item.part(group.part) if item else None
+    if item is None or part is None or group.rubric:
+        return say("held.unproved")
+    try:
+        kind, key = Variants(bank).of(item, int(group.seed or 0)).key(part)
+        answer, tree = kind.tree(key, kind.read(key, group.answer)), kind.tree(key, None)
+    except (BankFault, CannotRead):
+        return say("held.unproved")
+    if answer is None or tree is None:
+        return say("held.unproved")
+    symbols = {name: str(words) for name, words in (part.answer.get("symbols") or {}).items()}
+    found = Prover().equal(tree, answer, symbols, (group.item, group.part))
+    return say("held.proved" if found == PROVED else "held.refuted" if found == REFUTED else "held.unproved")

@@ -1,0 +1,267 @@
+"""Pages for teachers and students: the report of a class, and what each student gets back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from grader.bank.variants import Variants
+from grader.batch.again import Row
+from grader.batch.report import Report, held_or_wrong
+from grader.csvtext import text_of
+from grader.errors import CannotRead, Undecided
+from grader.marking import mark_texts
+from grader.model import Bank, Item, Math, Say, Text, Token, say
+from grader.publish.areas import Words, told
+from grader.publish.formats import math_font
+from grader.publish.sheet import TAGS, Wish, item_of
+from grader.publish.templates import Safe, context, render
+from grader.publish.typst_pdf import pdf
+from grader.text import latex
+from grader.text.tell import plain
+from grader.text.writers import html, typst
+from grader.text.writers.base import Writer
+from grader.text.writers.plain import Plain
+
+MADE_BY = "pakka: made by quiz feedback"
+_REPORT = (
+    "title", "students", "mean", "alpha", "error", "no-alpha", "spread", "ideas", "idea", "prevalence", "where",
+    "samples", "next", "items", "part", "met", "facility", "discrimination", "biserial", "right", "partly", "wrong",
+    "unread", "held", "empty", "reason", "options", "variants", "disputes", "low", "no-ideas",
+)  # fmt: skip
+_FEEDBACK = ("title", "answer", "read", "solution", "points", "total", "comment", "none")
+
+
+# ------------------------------------------------------------------ the report
+
+
+def report_page(report: Report, lang: str, disputes: Sequence[Row] = (), folders: Sequence[Path] = ()) -> bytes:
+    """The report as one HTML page that needs nothing else."""
+    words = {name: plain(say(f"report.{name}"), lang) for name in _REPORT}
+    data = {
+        "tag": TAGS[lang],
+        "words": words,
+        "students": report.students,
+        "mean": _percent(report.mean),
+        "alpha": f"{report.alpha[0]:.2f}" if report.alpha else "",
+        "error": f"{report.alpha[1]:.2f}" if report.alpha else "",
+        "spread": Safe(_histogram(report.scores)),
+        "ideas": [
+            {
+                "words": Plain(lang=lang).write(one.words.tokens(lang)).strip() or one.name,
+                "name": one.name,
+                "count": f"{one.students} / {one.met}",
+                "share": _percent(one.share),
+                "interval": f"{_percent(one.low)} \u2013 {_percent(one.high)}",
+                "bar": Safe(_bar(one.low, one.share, one.high)),
+                "items": ", ".join(one.items),
+                "samples": list(one.samples),
+                "next": f"quiz worksheet {' '.join(one.next)}" if one.next else "",
+            }
+            for one in report.misconceptions
+        ],
+        "items": [
+            {
+                "part": one.item,
+                "count": one.count,
+                "facility": f"{one.facility:.2f}",
+                "discrimination": _figure(one.discrimination),
+                "biserial": _figure(one.point_biserial),
+                "outcomes": list(held_or_wrong(report.outcomes[one.item]).values()),
+                "reason": report.wrong_reason.get(one.item, 0),
+                "low": one.point_biserial is not None and one.point_biserial < 0.1,
+            }
+            for one in report.items
+        ],
+        "options": [list(row) for row in report.options],
+        "variants": [list(row) for row in report.variants],
+        "disputes": [f"{row['student']}: {row['problem']} {row['part']}: {row['answer'][:80]}" for row in disputes],
+    }
+    return render("report/report.html.j2", data, html.safe, folders).encode()
+
+
+def report_tables(report: Report) -> dict[str, bytes]:
+    """Every table of the report as CSV."""
+    ideas: list[Sequence[str]] = [("misconception", "students", "met", "share", "low", "high", "items", "samples")]
+    ideas += [
+        (m.name, str(m.students), str(m.met), f"{m.share:.4f}", f"{m.low:.4f}", f"{m.high:.4f}", " ".join(m.items),
+         " | ".join(m.samples))
+        for m in report.misconceptions
+    ]  # fmt: skip
+    head = ("part", "answers", "facility", "discrimination", "point-biserial")
+    items: list[Sequence[str]] = [(*head, *held_or_wrong({}), "right for the wrong reason")]
+    items += [
+        (i.item, str(i.count), f"{i.facility:.4f}", _figure(i.discrimination), _figure(i.point_biserial),
+         *map(str, held_or_wrong(report.outcomes[i.item]).values()), str(report.wrong_reason.get(i.item, 0)))
+        for i in report.items
+    ]  # fmt: skip
+    tables: dict[str, Sequence[Sequence[str]]] = {
+        "misconceptions.csv": ideas,
+        "items.csv": items,
+        "options.csv": report.options,
+    }
+    tables["variants.csv"] = report.variants
+    return {name: text_of(table).encode("utf-8") for name, table in tables.items()}
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def _figure(value: float | None) -> str:
+    return "\u2013" if value is None else f"{value:.2f}".replace("-", "\u2212")
+
+
+def _histogram(scores: Sequence[float]) -> str:
+    """How many students have how much, in tenths: bars with their counts, readable without colour."""
+    counts = [0] * 10
+    for score in scores:
+        counts[min(int(score * 10), 9)] += 1
+    most = max(counts, default=0) or 1
+    bars = []
+    for n, count in enumerate(counts):
+        high = 90 * count / most
+        bars.append(f'<rect x="{20 + 44 * n}" y="{110 - high:.1f}" width="38" height="{high:.1f}" fill="#5a7fae"/>')
+        bars.append(
+            f'<text x="{39 + 44 * n}" y="{104 - high:.1f}" text-anchor="middle" font-size="12">{count or ""}</text>'
+        )
+        bars.append(
+            f'<text x="{39 + 44 * n}" y="126" text-anchor="middle" font-size="11">{10 * n}\u2013{10 * n + 10}</text>'
+        )
+    words = ", ".join(f"{10 * n}-{10 * n + 10} %: {count}" for n, count in enumerate(counts))
+    return f'<svg role="img" aria-label="{words}" viewBox="0 0 470 132" width="470" height="132">{"".join(bars)}</svg>'
+
+
+def _bar(low: float, share: float, high: float) -> str:
+    """A share as a bar with its interval as a line."""
+    bar = f'<rect x="0" y="3" width="{120 * share:.1f}" height="8" fill="#5a7fae"/>'
+    line = f'<path d="M{120 * low:.1f} 7H{120 * high:.1f}" stroke="#1a1a1a" stroke-width="2"/>'
+    return f'<svg aria-hidden="true" viewBox="0 0 120 14" width="120" height="14">{bar}{line}</svg>'
+
+
+# ------------------------------------------------------------------ what a student gets back
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One answer of a student beside the question's own solution."""
+
+    letter: str
+    ask: Words
+    answer: str
+    read: Words
+    points: str
+    says: tuple[Words, ...]
+    comment: str
+    key: Words
+    worked: tuple[Words, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A problem with what the student answered to its parts."""
+
+    number: str
+    title: Words
+    prompt: Words
+    figures: tuple[Words, ...]
+    parts: tuple[Given, ...]
+    solution: Words | None
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """All that one student gets back."""
+
+    title: str
+    tag: str
+    student: str
+    name: str
+    total: str
+    items: tuple[Answered, ...]
+    words: Mapping[str, Words]
+
+
+def feedback(bank: Bank, student: str, name: str, rows: Sequence[Row], lang: str) -> Feedback:
+    """The answers that count, what was read of each, its points and messages, and the solution of the own variant."""
+    variants = Variants(bank)
+    counted = {row["item"]: row for row in rows if row["credit"]}
+    total = points = Fraction(0)
+    answered = []
+    for item in bank.items:
+        own = {part.id: counted.get(f"{item.id}.{part.id}") for part in item.parts}
+        if not any(own.values()):
+            continue
+        seed = next(int(row["seed"] or 0) for row in own.values() if row)
+        shown = item_of(variants, item, Wish((lang,), solutions=True), seed, lang)
+        given = []
+        for part, piece in zip(item.parts, shown.parts, strict=True):
+            row = own[part.id]
+            points += part.points
+            earned = Fraction(row["credit"]) * part.points if row else Fraction(0)
+            total += earned
+            read, says = _told(variants, item, part.id, row, own, lang) if row else (Words(), ())
+            given.append(
+                Given(piece.letter, piece.ask, row["answer"] if row else "", read, f"{float(earned):g} / {part.points}",
+                      says, row["comment"] if row else "", piece.key or Words(), piece.worked)
+            )  # fmt: skip
+        answered.append(Answered(shown.number, shown.title, shown.prompt, shown.figures, tuple(given), shown.solution))
+    topics = {item.topic for item in bank.items if any(f"{item.id}.{part.id}" in counted for part in item.parts)}
+    title = bank.topics[next(iter(topics))].title if len(topics) == 1 else bank.title
+    words = {word: told(say(f"feedback.{word}"), lang) for word in _FEEDBACK}
+    return Feedback(
+        Plain(lang=lang).write(title.tokens(lang)).strip(), TAGS[lang], student, name,
+        f"{float(total):g} / {points}", tuple(answered), words,
+    )  # fmt: skip
+
+
+def _told(
+    variants: Variants, item: Item, part: str, row: Row, own: Mapping[str, Row | None], lang: str
+) -> tuple[Words, tuple[Words, ...]]:
+    """What was read and what is said of it, in the student's language; the points are those of the record."""
+    variant = variants.of(item, int(row["seed"] or 0))
+    texts = {name: other["answer"] for name, other in own.items() if other}
+    try:
+        verdict = mark_texts(variant, texts, {})[part].verdict
+    except (CannotRead, Undecided):
+        return Words(), ()
+    return Words(_echo(verdict.echo, lang)), tuple(told(message, lang) for message in verdict.says)
+
+
+def _echo(echo: Any, lang: str) -> tuple[Token, ...]:
+    if isinstance(echo, Say):
+        return told(echo, lang).tokens
+    if isinstance(echo, tuple):
+        from grader.maths.write import latex as source
+
+        try:
+            return (Math(latex.parse(source(echo))),)
+        except CannotRead:
+            return ()
+    return (Text(str(echo)),) if echo else ()
+
+
+def _first(texts: Sequence[str], block: bool) -> str:
+    return texts[0]
+
+
+def feedback_html(made: Feedback, lang: str, folders: Sequence[Path] = ()) -> bytes:
+    """One HTML page that needs nothing else."""
+    data = _data(made, html.Html(lang=lang)) | {"font": math_font()}
+    return (render("feedback/feedback.html.j2", data, html.safe, folders) + f"<!-- {MADE_BY} -->\n").encode()
+
+
+def feedback_pdf(made: Feedback, lang: str, folders: Sequence[Path] = ()) -> bytes:
+    """A PDF."""
+    source = render("feedback/feedback.typ.j2", _data(made, typst.Typst(lang=lang)), typst.escape, folders)
+    return pdf(f'#set document(keywords: "{MADE_BY}")\n{source}')
+
+
+def _data(made: Feedback, writer: Writer) -> Any:
+    return context([made], [writer], _first)
+
+
+PAGES = {"html": feedback_html, "pdf": feedback_pdf}

@@ -1,0 +1,192 @@
+"""A lesson plan from marks: how the class stands, which ideas went wrong and where they show, what to set next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grader.batch.again import Row
+from grader.batch.gradebook import Table
+from grader.batch.statistics import ItemFigures, alpha, figures, mean, wilson
+from grader.model import HELD, RIGHT, UNREAD, WRONG, Bank, Doc
+
+SAMPLES = 3
+NEXT = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Misconception:
+    """An idea that went wrong: in how many students of those who met items that can show it, with an interval."""
+
+    topic: str
+    name: str
+    words: Doc
+    students: int
+    met: int
+    low: float
+    high: float
+    items: tuple[str, ...]
+    samples: tuple[str, ...]
+    next: tuple[str, ...]
+
+    @property
+    def share(self) -> float:
+        """Of those who could have shown it."""
+        return self.students / self.met if self.met else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that a teacher reads; scores are shares from 0 to 1."""
+
+    students: int
+    mean: float
+    alpha: tuple[float, float] | None
+    items: tuple[ItemFigures, ...]
+    misconceptions: tuple[Misconception, ...]
+    outcomes: Mapping[str, Mapping[str, int]]
+    wrong_reason: Mapping[str, int]
+    options: Table
+    variants: Table
+    scores: tuple[float, ...]
+
+
+def report(bank: Bank, rows: Sequence[Row]) -> Report:
+    """The report of a class; only answers that count are taken, and those of one student are one."""
+    counted = [row for row in rows if row["credit"]]
+    scores: dict[str, dict[str, float]] = {}
+    for row in counted:
+        scores.setdefault(row["student"], {})[row["item"]] = float(row["credit"])
+    places = list(dict.fromkeys(row["item"] for row in counted))
+    outcomes: dict[str, Counter[str]] = {place: Counter() for place in places}
+    reasons: Counter[str] = Counter()
+    for row in counted:
+        outcomes[row["item"]][_outcome(bank, row)] += 1
+        reasons[row["item"]] += _for_wrong_reason(bank, row)
+    totals = [mean([own.get(place, 0.0) for place in places]) for own in scores.values()]
+    return Report(
+        len(scores),
+        mean(totals),
+        alpha(scores, places),
+        tuple(figures(scores, places)),
+        tuple(_misconceptions(bank, counted)),
+        outcomes,
+        reasons,
+        _options(bank, counted, scores),
+        _by_variant(counted),
+        tuple(sorted(totals)),
+    )
+
+
+def _outcome(bank: Bank, row: Row) -> str:
+    return "empty" if row["outcome"] == UNREAD and not row["answer"].strip() else row["outcome"]
+
+
+def _for_wrong_reason(bank: Bank, row: Row) -> bool:
+    """The verdict was right and the reason was not: a miss of its own sort."""
+    part = _part(bank, row)
+    if part is None or part.answer.get("kind") != "true_false" or "reason" not in part.answer:
+        return False
+    from grader.bank.variants import Variants
+
+    kind, key = Variants(bank).of(_item(bank, row), int(row["seed"] or 0)).key(part)
+    try:
+        typed = kind.read(key, row["answer"])
+    except Exception:
+        return False
+    return bool(row["outcome"] == WRONG and typed.value == key.value)
+
+
+def _item(bank: Bank, row: Row) -> Any:
+    return bank.find(row["item"].rpartition(".")[0])
+
+
+def _part(bank: Bank, row: Row) -> Any:
+    item = _item(bank, row)
+    return item.part(row["item"].rpartition(".")[2]) if item else None
+
+
+def _misconceptions(bank: Bank, rows: Sequence[Row]) -> list[Misconception]:
+    """Each named idea, the commonest first."""
+    able: dict[tuple[str, str], set[str]] = {}  # items that can show it
+    for item in bank.items:
+        for part in item.parts:
+            for name in _names(part):
+                able.setdefault((item.topic, name), set()).add(f"{item.id}.{part.id}")
+    shown: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        item = _item(bank, row)
+        if item and row["mistake"]:
+            shown.setdefault((item.topic, row["mistake"]), []).append(row)
+    out = []
+    for (topic, name), found in shown.items():
+        places = able.get((topic, name), set()) | {row["item"] for row in found}
+        met = {row["student"] for row in rows if row["item"] in places}
+        students = {row["student"] for row in found}
+        low, high = wilson(len(students), len(met))
+        samples = [answer for answer, _ in Counter(row["answer"] for row in found).most_common(SAMPLES)]
+        used = {row["item"].rpartition(".")[0] for row in rows}
+        further = [place.rpartition(".")[0] for place in sorted(places) if place.rpartition(".")[0] not in used]
+        numbers = [item.number or item.id for item in bank.items if item.id in further]
+        words = bank.topics[topic].misconceptions.get(name, Doc({}))
+        items = tuple(dict.fromkeys(f"{row['problem']} {row['part']}".strip() for row in found))
+        out.append(
+            Misconception(
+                topic, name, words, len(students), len(met), low, high, items, tuple(samples), tuple(numbers[:NEXT])
+            )
+        )
+    return sorted(out, key=lambda one: (-one.low, -one.students, one.name))
+
+
+def _names(part: Any) -> set[str]:
+    """The misconceptions that answers of a part can show."""
+    found = {mistake.name for mistake in part.mistakes}
+
+    def inside(value: Any) -> None:
+        if isinstance(value, Mapping):
+            if isinstance(value.get("is"), str):
+                found.add(value["is"])
+            for one in value.values():
+                inside(one)
+        elif isinstance(value, tuple | list):
+            for one in value:
+                inside(one)
+
+    inside(part.answer)
+    return found
+
+
+def _options(bank: Bank, rows: Sequence[Row], scores: Mapping[str, Mapping[str, float]]) -> Table:
+    """How often each option was taken in the lower, middle and upper third of the class: a table with its head."""
+    ranked = sorted(scores, key=lambda s: (mean(list(scores[s].values())), s))
+    third = {student: 3 * n // max(len(ranked), 1) for n, student in enumerate(ranked)}
+    counts: dict[tuple[str, str], list[int]] = {}
+    for row in rows:
+        part = _part(bank, row)
+        if part is not None and part.answer.get("kind") in ("choice", "choices", "true_false", "order", "match"):
+            slot = (f"{row['problem']} {row['part']}".strip(), " ".join(row["answer"].split())[:40])
+            counts.setdefault(slot, [0, 0, 0])[third[row["student"]]] += 1
+    ordered = sorted(counts.items(), key=lambda pair: (pair[0][0], -sum(pair[1]), pair[0][1]))
+    return (
+        ("part", "answer", "lower third", "middle third", "upper third"),
+        *((part, answer, *map(str, found)) for (part, answer), found in ordered),
+    )
+
+
+def _by_variant(rows: Sequence[Row]) -> Table:
+    """The mean of each part by variant, where there are several with at least five answers: a table with its head."""
+    found: dict[tuple[str, str], list[float]] = {}
+    for row in rows:
+        found.setdefault((f"{row['problem']} {row['part']}".strip(), row["seed"]), []).append(float(row["credit"]))
+    kept = [
+        (part, seed, str(len(own)), f"{mean(own):.2f}") for (part, seed), own in sorted(found.items()) if len(own) >= 5
+    ]
+    several = {part for part, count in Counter(row[0] for row in kept).items() if count > 1}
+    return (("part", "seed", "answers", "mean"), *(row for row in kept if row[0] in several))
+
+
+def held_or_wrong(outcomes: Mapping[str, int]) -> dict[str, int]:
+    """The outcomes in the order of a report."""
+    return {name: outcomes.get(name, 0) for name in (RIGHT, "partly", WRONG, UNREAD, HELD, "empty")}

@@ -1,0 +1,76 @@
+"""`quiz feedback DIR -o DIR`: a page for each student, with their answers and the solution of their own variant."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from grader.cli.common import bank_option, force_option, lang_option, language, open_bank, warn
+from grader.errors import UserError
+from grader.model import say
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
+@click.option("-o", "--output", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder.")
+@click.option(
+    "--format", "suffix", type=click.Choice(["html", "pdf"]), default="html", show_default=True, help="Of pages."
+)
+@click.option("--roster", type=click.Path(dir_okay=False, path_type=Path), help="Class list: names and languages.")
+@click.option("--templates", metavar="DIR", help="Folder with templates of your own, used file by file.")
+@force_option
+@bank_option
+@lang_option
+def command(
+    folder: Path, output: Path, suffix: str, roster: Path | None, templates: str | None, force: bool, bank: str | None,
+    lang: str | None,
+) -> None:  # fmt: skip
+    """Write what each student gets back from the marks in DIR."""
+    from grader.batch.again import read_marks
+    from grader.batch.gradebook import bytes_of
+    from grader.batch.pages import MADE_BY, PAGES, feedback
+    from grader.batch.roster import Student, read
+    from grader.publish.formats import save_all
+    from grader.publish.many import file_names
+    from grader.publish.sheet import Copy
+    from grader.text.tell import plain
+
+    lang = language(lang)
+    loaded = open_bank(bank, lang)
+    rows = read_marks(folder)
+    known: dict[str, Student] = {}
+    if roster:
+        found = read(bytes_of(roster))
+        for fault in found.faults:
+            warn(fault, lang)
+        known = {student.id: student for student in found.students}
+    students = list(dict.fromkeys(row["student"] for row in rows))
+    names = file_names([Copy(0, s, known[s].name if s in known else "") for s in students], "feedback", f".{suffix}")
+    folders = [Path(templates)] if templates else []
+    by_student: dict[str, list[dict[str, str]]] = {}
+    for row in rows:
+        by_student.setdefault(row["student"], []).append(row)
+    files, failed = {}, False
+    with click.progressbar(
+        list(zip(students, names, strict=True)), file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as bar:
+        for student, name in bar:
+            person = known.get(student)
+            spoken = person.lang if person and person.lang else lang
+            try:
+                made = feedback(loaded, student, person.name if person else "", by_student[student], spoken)
+                files[name] = PAGES[suffix](made, spoken, folders)
+            except UserError as fault:
+                failed = True
+                warn(fault.why, lang)
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise UserError("publish.cannot-write", name=str(output), problem=fault.strerror or str(fault)) from fault
+    kept = save_all(output, files, force, (MADE_BY,))
+    if kept:
+        warn(say("cli.kept", names=", ".join(kept)), lang)
+    click.echo(plain(say("publish.wrote-many", count=len(files), folder=str(output)), lang))
+    sys.exit(1 if failed else 0)

@@ -1,0 +1,44 @@
+"""`quiz override DIR`: a teacher's word on an answer, for one student or for everyone, that survives re-marking."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from grader.cli.common import bank_option, lang_option, language, now, open_bank
+from grader.errors import UserError
+from grader.model import say
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
+@click.argument("problem")
+@click.argument("part", default="")
+@click.option("--student", default="", help="Whose answer.")
+@click.option("--answer", default="", help="A text that is worth this for everyone (instead of --student).")
+@click.option("--score", default="", help="0, 0.5, 50%, 1; none for a comment alone.")
+@click.option("--comment", default="", help="What the student reads.")
+@click.option("--by", default="teacher", show_default=True, help="Who decided.")
+@bank_option
+@lang_option
+def command(
+    folder: Path, problem: str, part: str, student: str, answer: str, score: str, comment: str, by: str,
+    bank: str | None, lang: str | None,
+) -> None:  # fmt: skip
+    """Decide on PROBLEM PART: `--student s01 --score 1`, or `--answer TEXT --score 1` for everyone who wrote it."""
+    from grader.bank.naming import parts_of
+    from grader.batch.decisions import Decision, add, share
+    from grader.text.tell import plain
+
+    lang = language(lang)
+    loaded = open_bank(bank, lang)
+    item = loaded.find(problem)
+    found = parts_of(item, [part])[part] if item and item.parts else None
+    if item is None or found is None:
+        allowed = ", ".join(p.id for p in item.parts) if item else ""
+        raise UserError("batch.override-place", problem=problem, part=part, allowed=allowed)
+    if bool(student) == bool(answer) or not (score or comment):
+        raise UserError("batch.override-what")
+    add(folder, Decision(now(), by, student, item.id, found.id, "", answer, share(score) if score else "", comment))
+    click.echo(plain(say("batch.decided", folder=str(folder)), lang))
