@@ -105,6 +105,10 @@ EXPORTS: Mapping[str, Callable[[Outcome, str], dict[str, bytes]]] = {
 }  # fmt: skip
 
 
+# By what these files are known as ours, or as exports that may be replaced by the next.
+SIGNS = ("ID number,", "Student,ID,SIS User ID", "xl/worksheets/sheet1.xml", '"tests"', "PAR1")
+
+
 def export(outcome: Outcome, names: Sequence[str], title: str) -> dict[str, bytes]:
     """The files of some exports by name, folders in front where a system wants a file for each student."""
     return {name: data for kind in names for name, data in EXPORTS[kind](outcome, title).items()}

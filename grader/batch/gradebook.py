@@ -24,6 +24,7 @@ from grader.publish.sheet_id import set_of, version_of
 from grader.text.tell import plain
 
 GRADES, MARKS, PROBLEMS = "grades.csv", "marks.csv", "problems.csv"
+SUMMARY = "summary.html"
 MARK_COLUMNS = (
     "student", "problem", "part", "answer", "outcome", "score", "how", "mistake", "message",
     "credit", "decided", "comment", "seed", "attempt", "at", "line", "item", "key",
@@ -244,7 +245,7 @@ def write(outcome: Outcome, folder: str | os.PathLike[str], force: bool = False)
 
 def spare(source: str | os.PathLike[str], folder: str | os.PathLike[str]) -> None:
     """Raise UserError where one of the three files would replace the answers themselves."""
-    for name in (GRADES, MARKS, PROBLEMS):
+    for name in (GRADES, MARKS, PROBLEMS, SUMMARY, "decisions.jsonl"):
         if same_file(Path(source), Path(folder) / name):
             raise UserError("batch.input", file=name, folder=str(folder))
 

@@ -14,25 +14,26 @@ from grader.batch.report import Report, held_or_wrong
 from grader.csvtext import text_of
 from grader.errors import CannotRead, Undecided
 from grader.marking import mark_texts
-from grader.model import Bank, Item, Math, Say, Text, Token, say
+from grader.model import Bank, Item, Say, say
 from grader.publish.areas import Words, told
 from grader.publish.formats import math_font
 from grader.publish.sheet import TAGS, Wish, item_of
 from grader.publish.templates import Safe, context, render
 from grader.publish.typst_pdf import pdf
-from grader.text import latex
 from grader.text.tell import plain
 from grader.text.writers import html, typst
 from grader.text.writers.base import Writer
 from grader.text.writers.plain import Plain
 
-MADE_BY = "pakka: made by quiz feedback"
+MADE_BY, REPORT_BY = "pakka: made by quiz feedback", "pakka: made by quiz report"
+# By what the tables of a report are known as ours: how their heads begin.
+TABLE_SIGNS = ("misconception,students,met", "part,answers,facility", "part,answer,lower third", "part,seed,answers")
 _REPORT = (
     "title", "students", "mean", "alpha", "error", "no-alpha", "spread", "ideas", "idea", "prevalence", "where",
-    "samples", "next", "items", "part", "met", "facility", "discrimination", "biserial", "right", "partly", "wrong",
+    "samples", "next", "parts", "part", "met", "facility", "discrimination", "biserial", "right", "partly", "wrong",
     "unread", "held", "empty", "reason", "options", "variants", "disputes", "low", "no-ideas",
 )  # fmt: skip
-_FEEDBACK = ("title", "answer", "read", "solution", "points", "total", "comment", "none")
+_FEEDBACK = ("answer", "solution", "total", "comment", "none")
 
 
 # ------------------------------------------------------------------ the report
@@ -57,7 +58,7 @@ def report_page(report: Report, lang: str, disputes: Sequence[Row] = (), folders
                 "share": _percent(one.share),
                 "interval": f"{_percent(one.low)} \u2013 {_percent(one.high)}",
                 "bar": Safe(_bar(one.low, one.share, one.high)),
-                "items": ", ".join(one.items),
+                "where": ", ".join(one.items),
                 "samples": list(one.samples),
                 "next": f"quiz worksheet {' '.join(one.next)}" if one.next else "",
             }
@@ -80,7 +81,7 @@ def report_page(report: Report, lang: str, disputes: Sequence[Row] = (), folders
         "variants": [list(row) for row in report.variants],
         "disputes": [f"{row['student']}: {row['problem']} {row['part']}: {row['answer'][:80]}" for row in disputes],
     }
-    return render("report/report.html.j2", data, html.safe, folders).encode()
+    return (render("report/report.html.j2", data, html.safe, folders) + f"<!-- {REPORT_BY} -->\n").encode()
 
 
 def report_tables(report: Report) -> dict[str, bytes]:
@@ -228,20 +229,9 @@ def _told(
         verdict = mark_texts(variant, texts, {})[part].verdict
     except (CannotRead, Undecided):
         return Words(), ()
-    return Words(_echo(verdict.echo, lang)), tuple(told(message, lang) for message in verdict.says)
-
-
-def _echo(echo: Any, lang: str) -> tuple[Token, ...]:
-    if isinstance(echo, Say):
-        return told(echo, lang).tokens
-    if isinstance(echo, tuple):
-        from grader.maths.write import latex as source
-
-        try:
-            return (Math(latex.parse(source(echo))),)
-        except CannotRead:
-            return ()
-    return (Text(str(echo)),) if echo else ()
+    echo = verdict.echo
+    read = Words() if echo is None else told(echo if isinstance(echo, Say) else say("session.echo", read=echo), lang)
+    return read, tuple(told(message, lang) for message in verdict.says)
 
 
 def _first(texts: Sequence[str], block: bool) -> str:

@@ -82,7 +82,7 @@ def command(
     with engine_of(engine, loaded, workers, scheduler) as marker:
         outcome = graded(loaded, submitted, rules, marker)
     kept = write(outcome, folder, force)
-    _also(outcome, loaded, folder, exports, lang)
+    _also(outcome, loaded, folder, exports, force, lang)
     tell(outcome, loaded, folder, kept, lang)
 
 
@@ -108,17 +108,18 @@ def _suggest(source: Source, bank: Bank) -> None:
     click.echo(yaml.safe_dump(suggest(source, bank), sort_keys=False, allow_unicode=True).rstrip())
 
 
-def _also(outcome: Outcome, bank: Bank, folder: Path, exports: tuple[str, ...], lang: str) -> None:
+def _also(outcome: Outcome, bank: Bank, folder: Path, exports: tuple[str, ...], force: bool, lang: str) -> None:
     """The summary page, and the files of other systems."""
     from grader.batch.again import read_marks
-    from grader.batch.exports import export
-    from grader.batch.pages import report_page
+    from grader.batch.exports import SIGNS, export
+    from grader.batch.gradebook import SUMMARY
+    from grader.batch.pages import REPORT_BY, report_page
     from grader.batch.report import report
-    from grader.files import write_files
+    from grader.publish.formats import save_all
     from grader.publish.many import safe_name
     from grader.text.tell import plain
 
-    files = {"summary.html": report_page(report(bank, read_marks(folder)), lang)}
+    files = {SUMMARY: report_page(report(bank, read_marks(folder)), lang)}
     made = export(outcome, exports, plain(say("report.title"), lang))
     inner: dict[Path, dict[str, bytes]] = {}
     for name, data in made.items():
@@ -129,10 +130,10 @@ def _also(outcome: Outcome, bank: Bank, folder: Path, exports: tuple[str, ...], 
         else:
             files[name] = data
     try:
-        write_files(folder, files)
+        save_all(folder, files, force, (REPORT_BY, *SIGNS))
         for place, own in inner.items():
             place.mkdir(parents=True, exist_ok=True)
-            write_files(place, own)
+            save_all(place, own, force, SIGNS)
     except OSError as fault:
         raise UserError(
             "batch.not-written",

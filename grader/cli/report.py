@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.common import bank_option, lang_option, language, open_bank
+from grader.cli.common import bank_option, force_option, lang_option, language, open_bank
 from grader.errors import UserError
 from grader.model import say
 
@@ -15,14 +15,17 @@ from grader.model import say
 @click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder, else DIR itself.")
 @click.option("--templates", metavar="DIR", help="Folder with templates of your own, used file by file.")
+@force_option
 @bank_option
 @lang_option
-def command(folder: Path, output: Path | None, templates: str | None, bank: str | None, lang: str | None) -> None:
+def command(
+    folder: Path, output: Path | None, templates: str | None, force: bool, bank: str | None, lang: str | None
+) -> None:
     """Write report.html and its tables as CSV from the marks in DIR."""
     from grader.batch.again import read_marks
-    from grader.batch.pages import report_page, report_tables
+    from grader.batch.pages import REPORT_BY, TABLE_SIGNS, report_page, report_tables
     from grader.batch.report import report
-    from grader.files import write_files
+    from grader.publish.formats import save_all
     from grader.text.tell import plain
 
     lang = language(lang)
@@ -32,7 +35,7 @@ def command(folder: Path, output: Path | None, templates: str | None, bank: str 
     files = {"report.html": report_page(made, lang, folders=[Path(templates)] if templates else [])}
     try:
         target.mkdir(parents=True, exist_ok=True)
-        write_files(target, files | report_tables(made))
+        save_all(target, files | report_tables(made), force, (REPORT_BY, *TABLE_SIGNS))
     except OSError as fault:
         raise UserError(
             "batch.not-written",

@@ -56,6 +56,8 @@ def render(name: str, data: Mapping[str, Any], escape: Callable[[str], str], fol
     def finalize(value: object) -> object:
         if isinstance(value, Safe):
             return str(value)
+        if callable(value):  # a name that a mapping has as a method too
+            raise TypeError(f"{getattr(value, '__name__', 'this')} is no text")
         return escape(value) if isinstance(value, str) else "" if value is None else value
 
     environment = ImmutableSandboxedEnvironment(

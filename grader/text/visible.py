@@ -29,3 +29,17 @@ def _escape(found: re.Match[str]) -> str:
     return _SHORT.get(char) or (
         f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
     )
+
+
+def curly(text: str) -> str:
+    """Straight double quotes as a printer sets them: opening before a word, closing behind one."""
+    if '"' not in text:
+        return text
+    out = []
+    for at, char in enumerate(text):
+        if char == '"':
+            before, after = text[at - 1 : at], text[at + 1 : at + 2]
+            opens = before.isspace() or before in "([" if before else after.isalnum()
+            char = "\u201c" if opens else "\u201d"
+        out.append(char)
+    return "".join(out)

@@ -35,8 +35,8 @@ def plain(texts):
 
 SIDES = [
     ("C1", "What happens when token x is embedded?", "Row x of E is copied. Nothing is multiplied."),
-    ("T1", "True or false, and why?", "False Product and copy agree in value"),
-    ("W2", "by dot products and not by distances?", "Because all V dot products are one product"),
+    ("T1", "True or false, and why?", "False Both give the same row"),
+    ("W2", "by dot products and not by distances?", "is a plain linear layer"),
     ("2.2", "Compute all four logits", "[−0.24, −0.14, −0.49, 0.51]"),
     ("F2", "as a sum over the d entries", "∑"),
     ("S1", "c) Therefore the whole model becomes half as large.", "c) Therefore the whole model"),

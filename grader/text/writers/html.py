@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from grader.model import Break, Code, Emph, Figure, List, Math, Para, Table, Text
+from grader.text.visible import curly
 from grader.text.writers.base import Writer, words
 from grader.text.writers.mathml import mathml
 from grader.text.writers.spoken import spoken
@@ -20,7 +21,7 @@ class Html(Writer):
 
     def write_text(self, token: Text) -> str:
         """Words."""
-        return safe(token.text)
+        return safe(curly(token.text))
 
     def write_emph(self, token: Emph) -> str:
         """Stressed words."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from grader.model import Break, Code, Emph, Figure, List, Math, Para, Table, Text
+from grader.text.visible import curly
 from grader.text.writers.base import Writer, words
 from grader.text.writers.spoken import spoken
 from grader.text.writers.typst_math import quoted, typst_math
@@ -34,7 +35,7 @@ class Typst(Writer):
 
     def write_text(self, token: Text) -> str:
         """Words."""
-        return escape(token.text)
+        return escape(curly(token.text))
 
     def write_emph(self, token: Emph) -> str:
         """Stressed words."""
