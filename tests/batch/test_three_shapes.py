@@ -220,8 +220,8 @@ POLICIES = [
 
 @pytest.mark.parametrize(("options", "total"), POLICIES)
 def test_policies_of_attempts(options, total):
-    table = [(*HEAD, "attempt", "at"), ("s", "2.2", "winner", "cat", "1", "2026-11-30T11:00"),
-             ("s", "2.2", "winner", "ran", "2", "2026-12-01 13:00"), ("s", "2.2", "winner", "dog", "3", "2026-11-30T11:30")]  # fmt: skip
+    attempts = [("cat", "1", "2026-11-30T11:00"), ("ran", "2", "2026-12-01 13:00"), ("dog", "3", "2026-11-30T11:30")]
+    table = [(*HEAD, "attempt", "at"), *(("s", "2.2", "winner", *attempt) for attempt in attempts)]
     outcome = graded(BANK, read(text_of(table).encode()), Rules(policy=policy_of(*options)))
     assert outcome.grades[1][outcome.grades[0].index("total")] == total
 
