@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -10,6 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from grader.bank.load import load
 from grader.bank.variants import Variants
@@ -83,29 +85,28 @@ def _round(root: str, chunks: list[list[Row]], count: int, out: dict[Key, Mark |
 
 
 @contextlib.contextmanager
-def _client(count: int, scheduler: str) -> Iterator[object]:
+def _client(count: int, scheduler: str) -> Iterator[Any]:
     try:
-        from distributed import Client, LocalCluster
+        dask: Any = importlib.import_module("distributed")
     except ImportError as fault:
         raise UserError("batch.no-dask") from fault
     if scheduler:
         try:
-            with Client(scheduler, timeout="10s") as client:
-                yield client
+            client = dask.Client(scheduler, timeout="10s")
         except (OSError, ValueError) as fault:
             raise UserError("batch.scheduler", address=scheduler) from fault
+        with client:
+            yield client
         return
-    with (
-        LocalCluster(n_workers=count, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster,
-        Client(cluster) as client,
-    ):
+    options = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
+    with dask.LocalCluster(n_workers=count, **options) as cluster, dask.Client(cluster) as client:
         yield client
 
 
-def _by_dask(client: object, root: str, rows: list[Row]) -> Direct:
+def _by_dask(client: Any, root: str, rows: list[Row]) -> Direct:
     out: dict[Key, Mark | Say] = {}
     chunks = _distinct(rows)
-    futures = client.map(work, [root] * len(chunks), chunks, retries=3, pure=False)  # type: ignore[attr-defined]
+    futures = client.map(work, [root] * len(chunks), chunks, retries=3, pure=False)
     for chunk, future in zip(chunks, futures, strict=True):
         try:
             out.update(future.result())

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from math import floor
 from pathlib import Path
 
@@ -290,6 +291,7 @@ def _own_head(name: str, head: tuple[str, ...]) -> bool:
     return head[:4] == MARK_COLUMNS[:4] if name == MARKS else head == PROBLEM_COLUMNS
 
 
+@lru_cache(maxsize=4096)
 def decimal(value: Fraction, places: int = 4) -> str:
     """A score as a decimal without needless zeros, halves rounded up."""
     unit = 10**places
@@ -311,11 +313,21 @@ def _grades(items: tuple[Item, ...], counting: Counting) -> Table:
     rows = [("student", *(item.number or item.id for item in items), *_SUMS)]
     for student in sorted(counting):
         own = counting[student]
-        scores = [sum((own.get((item.id, p.id), ZERO) * p.points for p in item.parts), ZERO) for item in items]
+        scores = [_sum_of(item, own) for item in items]
         total = sum(scores, ZERO)
         percent = decimal(100 * total / out_of, 2) if out_of else "0"
         rows.append((student, *map(decimal, scores), decimal(total), decimal(out_of), percent))
     return tuple(rows)
+
+
+def _sum_of(item: Item, own: Mapping[tuple[str, str], Fraction]) -> Fraction:
+    """What a student has of one problem; most earn nothing or all of a point, which needs no fractions."""
+    total = ZERO
+    for part in item.parts:
+        score = own.get((item.id, part.id))
+        if score:
+            total += score if part.points == 1 else score * part.points
+    return total
 
 
 def _message(says: Iterable[Say], lang: str) -> str:

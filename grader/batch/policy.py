@@ -25,6 +25,8 @@ class Policy:
 
     def factor(self, at: str, before: int) -> Fraction:
         """What is left of a score: of an answer given at a time, after so many earlier ones."""
+        if not self.again and not self.late:
+            return ONE
         left = ONE - self.again * before
         if self.due and at and self.late:
             over = _plain(datetime.fromisoformat(at)) - _plain(self.due)
@@ -57,6 +59,12 @@ def _plain(time: datetime) -> datetime:
     return time.replace(tzinfo=None)
 
 
+def _earned(mark: Mark | None, factor: Fraction) -> Fraction:
+    if mark is None:
+        return ZERO
+    return mark.score if factor is ONE else mark.score * factor
+
+
 Attempted = tuple[int, str, bool, Mark | None]  # attempt, time, whether something was typed, mark
 
 
@@ -65,13 +73,15 @@ def chosen(attempts: Sequence[Attempted], policy: Policy) -> tuple[int, list[Fra
 
     An answer that was read outweighs one that was not, any text an empty cell.
     """
-    earned: list[Fraction] = []
+    if len(attempts) == 1:  # as most are
+        _, at, _, mark = attempts[0]
+        return 0, [_earned(mark, policy.factor(at, 0))]
     order = sorted(range(len(attempts)), key=lambda n: (attempts[n][0], n))
     before = 0
     by_place: dict[int, Fraction] = {}
     for n in order:
         _, at, _, mark = attempts[n]
-        by_place[n] = mark.score * policy.factor(at, before) if mark else ZERO
+        by_place[n] = _earned(mark, policy.factor(at, before))
         before += mark is not None and mark.outcome != UNREAD
     earned = [by_place[n] for n in range(len(attempts))]
 
