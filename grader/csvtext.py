@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import codecs
-import csv
-import io
 import re
 from collections.abc import Iterable, Sequence
 
 # What spreadsheets take for the start of a formula, or drop in front of one; full width forms count in some.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_PARTING = re.compile(r'[",;\t\r\n|]|^\s|\s$')
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
@@ -27,9 +26,12 @@ def unguarded(cell: str) -> str:
 
 def text_of(rows: Iterable[Sequence[str]]) -> str:
     """The rows as the text of a CSV file."""
-    out = io.StringIO(newline="")
-    csv.writer(out, lineterminator="\n").writerows([guarded(cell) for cell in row] for row in rows)
-    return out.getvalue()
+    return "".join(",".join(_quoted(guarded(cell)) for cell in row) + "\n" for row in rows)
+
+
+def _quoted(cell: str) -> str:
+    """A cell in quotes where some program would part it: at semicolons and tabs too, which other countries part by."""
+    return '"' + cell.replace('"', '""') + '"' if _PARTING.search(cell) else cell
 
 
 def decoded(data: bytes) -> tuple[str, str]:

@@ -24,8 +24,7 @@ class Change:
     """One answer that is marked otherwise now: the credits before and after, and why."""
 
     student: str
-    problem: str
-    part: str
+    place: str
     answer: str
     before: str
     after: str
@@ -41,6 +40,17 @@ def read_marks(folder: Path) -> list[Row]:
     return [dict(zip(MARK_COLUMNS, map(unguarded, row), strict=True)) for row in rows[1:]]
 
 
+def read_table(path: Path) -> tuple[tuple[str, ...], ...]:
+    """A table of ours as it stands in a file."""
+    text = bytes_of(path).decode("utf-8-sig")
+    return tuple(tuple(map(unguarded, row)) for row in csv.reader(io.StringIO(text, newline="")))
+
+
+def rows_of(marks: Sequence[Sequence[str]]) -> list[Row]:
+    """The rows of a table of marks as it was made."""
+    return [dict(zip(MARK_COLUMNS, row, strict=True)) for row in marks[1:]]
+
+
 def submitted(rows: Sequence[Row]) -> Submissions:
     """The submissions that a table of marks holds."""
     header = ("student", "problem", "part", "answer", "seed", "attempt", "at")
@@ -51,35 +61,36 @@ def submitted(rows: Sequence[Row]) -> Submissions:
 
 
 def regraded(bank: Bank, folder: Path, rules: Rules) -> tuple[Outcome, list[Change]]:
-    """The class marked again with its decisions, and who changes; what was refused stays refused."""
+    """The class marked again with its decisions, and who changes; what was refused stays refused.
+
+    Raises UserError where answers that were marked cannot be marked now, for they would be lost.
+    """
     before = read_marks(folder)
     found = submitted(before)
     old, lines = _refused(folder)
+    known = len(found.refused)
     found = replace(found, refused=(*found.refused, *old), lines=found.lines | lines)
     outcome = graded(bank, found, replace(rules, decisions=load(folder)))
-    columns = {name: n for n, name in enumerate(outcome.marks[0])}
-    after = {(r[columns["line"]], r[columns["item"]]): r for r in outcome.marks[1:]}
+    if known or len(outcome.numbers) < len(before):
+        lost = next(row for n, row in enumerate(before, 1) if n not in set(outcome.numbers))
+        count = len(before) - len(outcome.numbers)
+        raise UserError("batch.would-lose", count=count, problem=f"{lost['problem']} {lost['part']}".strip())
     changes = []
-    for row in before:
-        now = after.get((row["line"], row["item"]))
-        credit = now[columns["credit"]] if now else ""
-        outcome_now = now[columns["outcome"]] if now else ""
-        if credit == row["credit"] and outcome_now == row["outcome"]:
+    for number, cells in zip(outcome.numbers, outcome.marks[1:], strict=True):
+        row, now = before[number - 1], dict(zip(MARK_COLUMNS, cells, strict=True))
+        if all(now[name] == row[name] for name in _TOLD):
             continue
-        key = now[columns["key"]] if now else ""
-        decided = now[columns["decided"]] if now else ""
-        why = (
-            "batch.why-decision"
-            if decided != row["decided"]
-            else "batch.why-key"
-            if key != row["key"]
-            else "batch.why-grader"
-        )
-        changes.append(
-            Change(row["student"], row["problem"], row["part"], row["answer"], row["credit"] or row["outcome"],
-                   credit or outcome_now, say(why))
-        )  # fmt: skip
+        decided = any(now[name] != row[name] for name in ("decided", "comment"))
+        why = say("batch.why-grader") if now["key"] == row["key"] else say("batch.why-key")
+        why = say("batch.why-decision") if decided or now["decided"] else why
+        was, is_now = (one["credit"] or one["outcome"] for one in (row, now))
+        place = f"{row['problem']} {row['part']}".strip()
+        changes.append(Change(row["student"], place, row["answer"], was, is_now, why))
     return outcome, changes
+
+
+# What of an answer's mark a student or teacher would see change.
+_TOLD = ("outcome", "score", "credit", "decided", "comment", "mistake")
 
 
 _BEYOND = 1 << 40  # numbers of rows that no table of marks reaches

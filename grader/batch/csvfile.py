@@ -15,7 +15,9 @@ from grader.files import write_files
 MAX_HEAD = 65_536
 
 
-def write_all(folder: Path, tables: Mapping[str, Iterable[Sequence[str]]]) -> list[str]:
+def write_all(
+    folder: Path, tables: Mapping[str, Iterable[Sequence[str]]], further: Mapping[str, bytes] | None = None
+) -> list[str]:
     """Write tables by name, all or none; returns the names of what is kept, raises UserError where one fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -23,7 +25,7 @@ def write_all(folder: Path, tables: Mapping[str, Iterable[Sequence[str]]]) -> li
         raise UserError("batch.no-folder", name=str(folder), problem=fault.strerror or str(fault)) from fault
     try:
         data = {name: text_of(rows).encode("utf-8") for name, rows in tables.items()}
-        return write_files(folder, data, spare=True)
+        return write_files(folder, data | dict(further or {}), spare=True)
     except OSError as fault:
         name = Path(fault.filename or folder).name
         raise UserError(

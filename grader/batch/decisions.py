@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -36,33 +36,39 @@ class Decisions:
     """All of them, to look up."""
 
     def __init__(self, found: Iterable[Decision] = ()) -> None:
-        """Keep the latest of each thing."""
-        self.own: dict[tuple[str, str, str], Decision] = {}
-        self.texts: dict[tuple[str, str, str, str], Decision] = {}
-        self.count = 0
-        for one in found:
-            self.count += 1
+        """Keep the latest of each thing; a comment alone leaves the score that was given."""
+        self.own: dict[tuple[str, str, str], tuple[int, Decision]] = {}
+        self.texts: dict[tuple[str, str, str, str], tuple[int, Decision]] = {}
+        for n, one in enumerate(found):
             if one.student:
                 slot = (one.student, one.problem, one.part)
-                before = self.own.get(slot)
-                if before and not one.score:  # a comment leaves the score that was given
-                    one = Decision(**{**asdict(before), "comment": one.comment, "at": one.at, "by": one.by})
-                self.own[slot] = one
+                self.own[slot] = n, _over(self.own.get(slot), one)
             else:
-                self.texts[(one.problem, one.part, one.seed, folded(one.answer))] = one
+                place = (one.problem, one.part, one.seed, same_text(one.answer))
+                self.texts[place] = n, _over(self.texts.get(place), one)
 
     def on(self, student: str, problem: str, part: str, seed: int, answer: str) -> Decision | None:
-        """The word that stands on an answer: of this student before that for everyone, of this variant before all."""
+        """The word that stands on an answer: a score of the student's own before one for everyone, else the latest."""
+        text = same_text(answer)
+        slots = ((problem, part, str(seed), text), (problem, part, "", text))
+        everyone = max((self.texts[s] for s in slots if s in self.texts), key=lambda pair: pair[0], default=None)
         own = self.own.get((student, problem, part))
-        if own:
-            return own
-        text = folded(answer)
-        return self.texts.get((problem, part, str(seed), text)) or self.texts.get((problem, part, "", text))
+        if own is None or everyone is None:
+            found = own or everyone
+            return found[1] if found else None
+        return own[1] if own[1].score else replace(everyone[1], comment=own[1].comment or everyone[1].comment)
 
 
-def folded(answer: str) -> str:
-    """A text without its blanks and case: answers that differ in nothing else are one."""
-    return "".join(answer.split()).casefold()
+def _over(before: tuple[int, Decision] | None, one: Decision) -> Decision:
+    """A decision after an earlier one on the same thing."""
+    if before is None:
+        return one
+    return replace(one, score=one.score or before[1].score, comment=one.comment or before[1].comment)
+
+
+def same_text(answer: str) -> str:
+    """A text without what nobody sees: blanks at its ends, and how many stand together."""
+    return " ".join(answer.split())
 
 
 def share(text: str) -> str:
@@ -77,20 +83,20 @@ def share(text: str) -> str:
 
 
 def load(folder: Path) -> Decisions:
-    """The decisions of a folder of marks; raises UserError naming a line that is none."""
+    """The decisions of a folder of marks; raises UserError naming a line that is none.
+
+    A line that a power cut has torn was never told as kept, and is passed over.
+    """
     path = folder / NAME
     if not path.is_file():
         return Decisions()
     found = []
-    for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.strip():
+    for n, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        if not line.strip() or not line.rstrip().endswith("}"):
             continue
         try:
             found.append(Decision(**json.loads(line)))
         except (ValueError, TypeError) as fault:
-            # The last line may be half of one that a power cut has stopped; it was never told as kept.
-            if n == len(path.read_text(encoding="utf-8").splitlines()) and not path.read_bytes().endswith(b"\n"):
-                break
             raise UserError("batch.decision", name=NAME, line=n) from fault
     return Decisions(found)
 

@@ -8,9 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 from grader.batch.gradebook import Outcome, Table
 from grader.csvtext import guarded, text_of
+from grader.model import Bank
+from grader.publish.many import file_names
+from grader.publish.responses import fixed
+from grader.publish.sheet import Copy
 
 
-def moodle(outcome: Outcome, title: str) -> dict[str, bytes]:
+def moodle(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
     """The CSV that Moodle's grade import reads: an id number and a column for the exercise."""
     head, *rows = outcome.grades
     total = head.index("total")
@@ -18,7 +22,7 @@ def moodle(outcome: Outcome, title: str) -> dict[str, bytes]:
     return {"moodle.csv": text_of(table).encode("utf-8")}
 
 
-def canvas(outcome: Outcome, title: str) -> dict[str, bytes]:
+def canvas(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
     """The CSV that Canvas imports: its fixed columns, the points possible, and one assignment."""
     head, *rows = outcome.grades
     total, out_of = head.index("total"), head.index("out of")
@@ -31,30 +35,35 @@ def canvas(outcome: Outcome, title: str) -> dict[str, bytes]:
     return {"canvas.csv": text_of(table).encode("utf-8")}
 
 
-def gradescope(outcome: Outcome, title: str) -> dict[str, bytes]:
-    """A results.json for each student, as Gradescope's autograder writes it: a test for every part."""
-    columns = {name: n for n, name in enumerate(outcome.marks[0])}
-    by_student: dict[str, list[tuple[str, ...]]] = {}
-    for row in outcome.marks[1:]:
-        if row[columns["credit"]]:
-            by_student.setdefault(row[columns["student"]], []).append(row)
+def gradescope(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
+    """A results.json for each student, as Gradescope's autograder writes it: a test for every part of the class."""
+    rows = [dict(zip(outcome.marks[0], row, strict=True)) for row in outcome.marks[1:]]
+    counted = {(row["student"], row["item"]): row for row in rows if row["credit"]}
+    places = list(dict.fromkeys(row["item"] for row in rows))
+    students = [row[0] for row in outcome.grades[1:]]
     out = {}
-    for student, rows in by_student.items():
-        tests = [
-            {
-                "name": f"{row[columns['problem']]} {row[columns['part']]}".strip(),
-                "score": float(row[columns["credit"]]),
-                "max_score": 1.0,
-                "output": row[columns["message"]],
-            }
-            for row in rows
-        ]
+    for student, name in zip(students, file_names([Copy(0, s) for s in students], "student", ""), strict=True):
+        tests = []
+        for place in places:
+            item_id, _, part_id = place.rpartition(".")
+            item = bank.find(item_id)
+            part = item.part(part_id) if item else None
+            points = float(part.points) if part else 1.0
+            row = counted.get((student, place))
+            tests.append(
+                {
+                    "name": f"{(item.number or item.id) if item else item_id} {part_id}",
+                    "score": float(row["credit"]) * points if row else 0.0,
+                    "max_score": points,
+                    "output": row["message"] if row else "",
+                }
+            )
         text = json.dumps({"tests": tests, "output": title}, ensure_ascii=False, indent=1)
-        out[f"gradescope/{student}"] = text.encode("utf-8")
+        out[f"gradescope/{name}/results.json"] = text.encode("utf-8")
     return out
 
 
-def workbook(outcome: Outcome, title: str) -> dict[str, bytes]:
+def workbook(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
     """One workbook of three sheets, its cells text but for the scores."""
     from openpyxl import Workbook
     from openpyxl.styles import Font
@@ -64,26 +73,22 @@ def workbook(outcome: Outcome, title: str) -> dict[str, bytes]:
     tables: Mapping[str, Table] = {"grades": outcome.grades, "marks": outcome.marks, "problems": outcome.problems}
     for name, table in tables.items():
         sheet = book.create_sheet(name)
+        numbers = {n for n, head in enumerate(table[0]) if n and (name == "grades" or head in ("score", "credit"))}
         for row in table:
-            sheet.append([_cell(cell) for cell in row])
+            sheet.append([_cell(cell, n in numbers) for n, cell in enumerate(row)])
         for cell in sheet[1]:
             cell.font = Font(bold=True)
         sheet.freeze_panes = "B2"
-    out = io.BytesIO()
-    book.save(out)
-    return {"gradebook.xlsx": out.getvalue()}
+    return {"gradebook.xlsx": fixed(book)}
 
 
-def _cell(text: str) -> object:
-    """A plain decimal as a number, any other text as text; signs that no workbook may hold become visible."""
+def _cell(text: str, number: bool) -> object:
+    """A score as a number, any other text as text; signs that no workbook may hold become visible."""
     plain = "".join(c if c >= " " or c in "\n\t" else "\ufffd" for c in text)
-    try:
-        return float(plain) if plain and plain.replace(".", "", 1).isdigit() and len(plain) < 12 else guarded(plain)
-    except ValueError:
-        return guarded(plain)
+    return float(plain) if number and plain.isascii() and plain.replace(".", "", 1).isdigit() else guarded(plain)
 
 
-def parquet(outcome: Outcome, title: str) -> dict[str, bytes]:
+def parquet(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
     """The table of marks as Parquet, for those whose classes are large; raises UserError without the extra."""
     from grader.errors import UserError
 
@@ -100,7 +105,7 @@ def parquet(outcome: Outcome, title: str) -> dict[str, bytes]:
     return {"marks.parquet": out.getvalue()}
 
 
-EXPORTS: Mapping[str, Callable[[Outcome, str], dict[str, bytes]]] = {
+EXPORTS: Mapping[str, Callable[[Bank, Outcome, str], dict[str, bytes]]] = {
     "moodle": moodle, "canvas": canvas, "gradescope": gradescope, "xlsx": workbook, "parquet": parquet,
 }  # fmt: skip
 
@@ -109,6 +114,6 @@ EXPORTS: Mapping[str, Callable[[Outcome, str], dict[str, bytes]]] = {
 SIGNS = ("ID number,", "Student,ID,SIS User ID", "xl/worksheets/sheet1.xml", '"tests"', "PAR1")
 
 
-def export(outcome: Outcome, names: Sequence[str], title: str) -> dict[str, bytes]:
+def export(bank: Bank, outcome: Outcome, names: Sequence[str], title: str) -> dict[str, bytes]:
     """The files of some exports by name, folders in front where a system wants a file for each student."""
-    return {name: data for kind in names for name, data in EXPORTS[kind](outcome, title).items()}
+    return {name: data for kind in names for name, data in EXPORTS[kind](bank, outcome, title).items()}

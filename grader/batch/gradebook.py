@@ -42,7 +42,10 @@ Engine = Callable[[Variants, list[Row]], Direct]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The three tables, each with its head, and what became of the rows: rows = graded + refused + held."""
+    """The three tables, each with its head, and what became of the rows: rows = graded + refused + held.
+
+    `numbers` are those of the rows in the table of marks.
+    """
 
     grades: Table
     marks: Table
@@ -53,6 +56,7 @@ class Outcome:
     ignored: tuple[str, ...]
     unread: int = 0
     notes: tuple[Say, ...] = ()
+    numbers: tuple[int, ...] = ()
 
     @property
     def rows(self) -> int:
@@ -98,16 +102,23 @@ def graded(bank: Bank, submitted: Submissions, rules: Rules, engine: Engine = ma
         inside = {item.id for item in rules.items}
         refused += [(*typed[r[0]][:4], say("batch.outside")) for r in rows if r[2] not in inside]
         rows = [row for row in rows if row[2] in inside]
-    final, earned, late = _settled(bank, rows, typed, rules, engine)
+    words = {row[0]: found for row in rows if (found := rules.decisions.on(row[1], row[2], row[3], row[4], row[5]))}
+    final, earned, late = _settled(bank, rows, typed, rules, engine, words)
     refused += [(*typed[line][:4], why) for line, why in late.items()]
-    book = _Book(bank, submitted, rules, rows, final, earned)
+    book = _Book(bank, submitted, rules, rows, final, earned, words)
+    # Whoever is named in the file is in the gradebook, even if nothing of theirs could be marked.
     students = [*dict.fromkeys([*(r[1] for r in refused if r[1]), *(row[1] for row in rows)])]
     absent = [name for name in dict.fromkeys(rules.roster) if name not in set(students)]
     return book.outcome(refused, [*students, *absent], absent)
 
 
 def _settled(
-    bank: Bank, rows: list[Row], typed: Mapping[int, Read], rules: Rules, engine: Engine
+    bank: Bank,
+    rows: list[Row],
+    typed: Mapping[int, Read],
+    rules: Rules,
+    engine: Engine,
+    words: Mapping[int, Decision],
 ) -> tuple[dict[int, Mark], dict[int, Fraction], dict[int, Say]]:
     """By number of the row: the final marks, what those that count earn, and why others have none."""
     students: dict[str, list[Row]] = {}
@@ -119,9 +130,12 @@ def _settled(
     final: dict[int, Mark] = {}
     earned: dict[int, Fraction] = {}
     refused: dict[int, Say] = {}
+    decided = {line: Fraction(one.score) for line, one in words.items() if one.score}
     for own in students.values():
         times = {row[0]: typed[row[0]][7] for row in own if typed[row[0]][7]}
-        for row, (mark, credit) in zip(own, settle(variants, own, direct, memo, rules.policy, times), strict=True):
+        for row, (mark, credit) in zip(
+            own, settle(variants, own, direct, memo, rules.policy, times, decided), strict=True
+        ):
             if isinstance(mark, Say):
                 refused[row[0]] = mark
                 continue
@@ -135,9 +149,15 @@ class _Book:
     """The tables of one class."""
 
     def __init__(
-        self, bank: Bank, submitted: Submissions, rules: Rules, rows: Iterable[Row], final: Mapping[int, Mark],
+        self,
+        bank: Bank,
+        submitted: Submissions,
+        rules: Rules,
+        rows: Iterable[Row],
+        final: Mapping[int, Mark],
         earned: Mapping[int, Fraction],
-    ) -> None:  # fmt: skip
+        words: Mapping[int, Decision],
+    ) -> None:
         self.bank, self.submitted, self.rules = bank, submitted, rules
         self.typed = {row[0]: row for row in submitted.rows}
         self.rows = {row[0]: row for row in rows}
@@ -145,17 +165,10 @@ class _Book:
         self.words = {
             id(mark): _message(mark.verdict.says, rules.lang) for mark in {id(m): m for m in final.values()}.values()
         }
-        self.decided: dict[int, Decision] = {}
-        self.held = set()
-        for line, mark in final.items():
-            row = self.rows[line]
-            found = rules.decisions.on(row[1], row[2], row[3], row[4], row[5])
-            if found:
-                self.decided[line] = found
-                if found.score and line in self.earned:
-                    self.earned[line] = Fraction(found.score)
-            if mark.outcome == HELD and not (found and found.score):
-                self.held.add(line)
+        self.decided = words
+        self.held = {
+            line for line, m in final.items() if m.outcome == HELD and not (line in words and words[line].score)
+        }
         self.keys: dict[tuple[str, str], str] = {}
 
     def line(self, number: int) -> str:
@@ -186,6 +199,7 @@ class _Book:
             self.submitted.ignored,
             len(unread),
             (*self.submitted.notes, *self._about_sheets()),
+            tuple(sorted(self.final)),
         )
 
     def _about_sheets(self) -> list[Say]:
@@ -231,8 +245,12 @@ class _Book:
         )  # fmt: skip
 
 
-def write(outcome: Outcome, folder: str | os.PathLike[str], force: bool = False) -> list[str]:
-    """Write the three tables into a folder; a file there that is no such table is replaced only by `force`.
+def write(
+    outcome: Outcome, folder: str | os.PathLike[str], force: bool = False, further: Mapping[str, bytes] | None = None
+) -> list[str]:
+    """Write the three tables into a folder, all or none; a file that is no such table is replaced only by `force`.
+
+    `further` files are written with them.
 
     Returns the names under which earlier tables are kept.
     """
@@ -241,12 +259,13 @@ def write(outcome: Outcome, folder: str | os.PathLike[str], force: bool = False)
         head = head_of(folder / name)
         if head is not None and not _own_head(name, tuple(head)):
             raise UserError("batch.foreign", file=name, folder=str(folder), head=",".join(head)[:80])
-    return write_all(folder, {GRADES: outcome.grades, MARKS: outcome.marks, PROBLEMS: outcome.problems})
+    tables = {GRADES: outcome.grades, MARKS: outcome.marks, PROBLEMS: outcome.problems}
+    return write_all(folder, tables, further or {})
 
 
 def spare(source: str | os.PathLike[str], folder: str | os.PathLike[str]) -> None:
     """Raise UserError where one of the three files would replace the answers themselves."""
-    for name in (GRADES, MARKS, PROBLEMS, SUMMARY, "decisions.jsonl"):
+    for name in (GRADES, MARKS, PROBLEMS, SUMMARY, "decisions.jsonl", "options.json"):
         if same_file(Path(source), Path(folder) / name):
             raise UserError("batch.input", file=name, folder=str(folder))
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from grader.answers.explain import Prepared as Rubric
 from grader.bank.variants import Variants
 from grader.batch.again import read_marks
-from grader.batch.decisions import folded, load, share
+from grader.batch.decisions import load, same_text, share
 from grader.errors import BankFault, CannotRead, UserError
 from grader.model import HELD, Bank, Say, say
 from grader.text.writers.plain import Plain
@@ -49,7 +49,7 @@ def groups(bank: Bank, folder: Path) -> list[Group]:
         decided = decisions.on(row["student"], item, part, int(row["seed"] or 0), row["answer"])
         if row["outcome"] == HELD and not (decided and decided.score):
             slot = (row["problem"] + (f" {row['part']}" if row["part"] else ""), item, part, row["seed"])
-            texts.setdefault(slot, {}).setdefault(folded(row["answer"]), []).append(row["answer"])
+            texts.setdefault(slot, {}).setdefault(same_text(row["answer"]), []).append(row["answer"])
     variants = Variants(bank)
     out = []
     for (problem, item, part, seed), found in texts.items():
@@ -89,8 +89,10 @@ def _joined(texts: dict[str, list[str]], near: bool) -> list[list[str]]:
 def score_of(group: Group, typed: str) -> str | None:
     """The share that a line means: itself, or of a rubric the weights of the numbered ideas; None for neither."""
     words = typed.replace(",", " ").split()
-    if group.rubric and words and all(w.isdigit() and 1 <= int(w) <= len(group.rubric.rubric) for w in words):
-        chosen = {int(w) for w in words}
+    if group.rubric and words and all(w.isdigit() for w in words):
+        chosen = {int(w) for w in words} - {0}
+        if any(w > len(group.rubric.rubric) for w in chosen):
+            return None
         total = sum((i.weight for n, i in enumerate(group.rubric.rubric, 1) if n in chosen), Fraction(0))
         return str(min(total, Fraction(1)))
     try:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 from itertools import islice, product
-from typing import Any
 
 from grader.bank.naming import parts_of, usage
 from grader.bank.variants import Variants
@@ -103,23 +102,27 @@ def settle(
     memo: Memo | None = None,
     policy: Policy = LAST,
     times: Mapping[int, str] | None = None,
+    decided: Mapping[int, Fraction] | None = None,
 ) -> list[Settled]:
     """The final marks of one student's rows, in their order, each with what it earns, None where another counts.
 
     Of several answers of a part the policy chooses. Other parts follow it, or the first or last wrong one, whichever
     is better: to mend an answer costs nothing elsewhere. `memo` saves work where students share answers; it changes
-    no mark. `times` are those of the rows by number.
+    no mark. `times` are those of the rows by number, `decided` the scores that people gave.
     """
     memo = {} if memo is None else memo
+    extra = (times or {}, decided or {})
     places: dict[tuple[str, str], list[int]] = {}
     for place, row in enumerate(rows):
         places.setdefault(row[2:4], []).append(place)
-    last = {part: found[_choice(rows, found, direct, policy, times or {})[0]] for part, found in places.items()}
+    first = {row[0]: direct[row[2:6]] for row in rows}
+    last = {part: found[_choice(rows, found, first, policy, *extra)[0]] for part, found in places.items()}
     own = _own(rows, direct, {part: n for part, n in last.items() if isinstance(direct[rows[n][2:6]], Mark)})
     final = [_final(variants, row[2:6], direct[row[2:6]], own, memo) for row in rows]
+    marks = {row[0]: mark for row, mark in zip(rows, final, strict=True)}
     earned: dict[int, Fraction] = {}
     for found in places.values():
-        best, scores = _choice(rows, found, {rows[n][0]: final[n] for n in found}, policy, times or {})
+        best, scores = _choice(rows, found, marks, policy, *extra)
         if isinstance(final[found[best]], Mark):
             earned[found[best]] = scores[best]
     return [(mark, earned.get(place)) for place, mark in enumerate(final)]
@@ -128,18 +131,21 @@ def settle(
 def _choice(
     rows: Sequence[Row],
     places: Sequence[int],
-    marks: Mapping[Any, Mark | Say],
+    marks: Mapping[int, Mark | Say],
     policy: Policy,
     times: Mapping[int, str],
+    decided: Mapping[int, Fraction],
 ) -> tuple[int, list[Fraction]]:
-    """Which of some rows counts and what each earns; `marks` by the key of a row, or by its number."""
-    attempts: list[Attempted] = []
+    """Which of some rows counts and what each earns; `marks` by the number of a row."""
+    attempts = []
     for place in places:
         row = rows[place]
-        found = marks.get(row[0], marks.get(row[2:6]))
-        attempts.append(
-            (row[6], times.get(row[0], ""), bool(row[5].strip()), found if isinstance(found, Mark) else None)
-        )
+        found = marks[row[0]]
+        given = decided.get(row[0])
+        score = given if given is not None else found.score if isinstance(found, Mark) else None
+        read = isinstance(found, Mark) and found.outcome != UNREAD
+        typed = bool(row[5].strip())
+        attempts.append(Attempted(row[6], times.get(row[0], ""), typed, read, score, given is not None))
     return chosen(attempts, policy)
 
 

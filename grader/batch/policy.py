@@ -7,16 +7,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from math import ceil
+from typing import NamedTuple
 
 from grader.errors import UserError
-from grader.model import ONE, UNREAD, ZERO, Mark
+from grader.model import ONE, ZERO
 
 COUNTS = ("last", "best", "first")
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """`late` is taken off a day begun after `due`, `again` for each earlier attempt that was read; as shares."""
+    """`late` is taken off a day begun after `due`, `again` for each earlier attempt that was read; as shares.
+
+    Both are added up and taken off the score of the machine; what a person decided stands as it is.
+    """
 
     counts: str = "last"
     due: datetime | None = None
@@ -35,12 +39,15 @@ class Policy:
 
 
 def policy_of(counts: str, due: str, late: str, again: str) -> Policy:
-    """A policy from options; raises UserError naming the one that cannot be read."""
+    """A policy from options; raises UserError naming the one that cannot be read or does nothing."""
     try:
         when = datetime.fromisoformat(due) if due else None
     except ValueError as fault:
         raise UserError("batch.time", value=due) from fault
-    return Policy(counts, when, _share(late), _share(again))
+    policy = Policy(counts, when, _share(late), _share(again))
+    if bool(policy.due) != bool(policy.late):
+        raise UserError("batch.late-due")
+    return policy
 
 
 def _share(text: str) -> Fraction:
@@ -59,39 +66,47 @@ def _plain(time: datetime) -> datetime:
     return time.replace(tzinfo=None)
 
 
-def _earned(mark: Mark | None, factor: Fraction) -> Fraction:
-    if mark is None:
-        return ZERO
-    return mark.score if factor is ONE else mark.score * factor
+class Attempted(NamedTuple):
+    """One answer of a student to a part: `score` None where it cannot be marked, `decided` by a person."""
 
-
-Attempted = tuple[int, str, bool, Mark | None]  # attempt, time, whether something was typed, mark
+    attempt: int
+    at: str
+    typed: bool
+    read: bool
+    score: Fraction | None
+    decided: bool = False
 
 
 def chosen(attempts: Sequence[Attempted], policy: Policy) -> tuple[int, list[Fraction]]:
     """Which of one student's attempts at a part counts, and what each would earn; they stand in the file's order.
 
-    An answer that was read outweighs one that was not, any text an empty cell.
+    An answer that was read or decided outweighs one that was not, any text an empty cell; then the later one counts,
+    by number, by time and by place in the file.
     """
     if len(attempts) == 1:  # as most are
-        _, at, _, mark = attempts[0]
-        return 0, [_earned(mark, policy.factor(at, 0))]
-    order = sorted(range(len(attempts)), key=lambda n: (attempts[n][0], n))
+        return 0, [_earned(attempts[0], policy, 0)]
+    order = sorted(range(len(attempts)), key=lambda n: (attempts[n].attempt, attempts[n].at, n))
     before = 0
-    by_place: dict[int, Fraction] = {}
+    earned = [ZERO] * len(attempts)
     for n in order:
-        _, at, _, mark = attempts[n]
-        by_place[n] = _earned(mark, policy.factor(at, before))
-        before += mark is not None and mark.outcome != UNREAD
-    earned = [by_place[n] for n in range(len(attempts))]
+        earned[n] = _earned(attempts[n], policy, before)
+        before += attempts[n].read
+    rank = {n: place for place, n in enumerate(order)}
 
     def weight(n: int) -> tuple[object, ...]:
-        attempt, _, typed, mark = attempts[n]
-        read = mark is not None and mark.outcome != UNREAD
+        one = attempts[n]
+        sound = one.score is not None, one.read or one.decided, one.typed
         if policy.counts == "best":
-            return mark is not None, read, typed, earned[n], attempt, n
-        if policy.counts == "first":
-            return mark is not None, read, typed, -attempt, -n
-        return mark is not None, read, typed, attempt, n
+            return (*sound, earned[n], rank[n])
+        return (*sound, -rank[n] if policy.counts == "first" else rank[n])
 
     return max(range(len(attempts)), key=weight), earned
+
+
+def _earned(one: Attempted, policy: Policy, before: int) -> Fraction:
+    if one.score is None:
+        return ZERO
+    if one.decided:
+        return one.score
+    factor = policy.factor(one.at, before)
+    return one.score if factor is ONE else one.score * factor

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -11,7 +9,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from grader.batch.sources import Source, source_of
-from grader.csvtext import decoded, delimiter_of
 from grader.errors import UserError
 from grader.model import Say, say
 from grader.publish.sheet_id import SheetId, read_id, student_of
@@ -20,15 +17,21 @@ COLUMNS = ("student", "problem", "part", "answer")
 EXTRA = ("seed", "attempt", "sheet", "at")
 _UNUSED = ("name",)  # a column of our own forms that is for people
 _MAX_DIGITS = 100
+# As spreadsheets, forms and Moodle write times; the day before the month, but for years in front.
+_TIMES = (
+    *(f"{day} {clock}" for day in ("%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y/%m/%d") for clock in
+      ("%H:%M:%S", "%H:%M", "%I:%M:%S %p", "%I:%M %p")),
+    "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y/%m/%d", "%d %B %Y, %I:%M %p", "%d %B %Y, %H:%M",
+)  # fmt: skip
 _DAMAGE = (
     (
         re.compile(r"\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:-\d{2,4})?", re.IGNORECASE),
         "batch.damage-date",
     ),
     (re.compile(r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{2,4}", re.IGNORECASE), "batch.damage-date"),
-    (re.compile(r"\d{4}-\d\d-\d\d(?: 00:00:00)?"), "batch.damage-date"),
-    (re.compile(r"-?\d(?:\.\d+)?E\+\d{2,3}"), "batch.damage-number"),
-    (re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|N/A|NUM!)"), "batch.damage-formula"),
+    (re.compile(r"\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?|\d{1,2}/\d{1,2}/\d{4}|\d\d:\d\d:\d\d"), "batch.damage-date"),
+    (re.compile(r"-?\d+(?:[.,]\d+)?E[+-]\d{2,3}"), "batch.damage-number"),
+    (re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|N/A|NUM!|NULL!|SPILL!)|Err:\d+|#{4,}"), "batch.damage-formula"),
 )
 
 # number of the row, student, problem, part, answer, seed (None: the file's), attempt, time or ''
@@ -77,8 +80,10 @@ def submissions(source: Source) -> Submissions:
         if number != line:
             taker.lines[number] = line
         if isinstance(cells, Say):
+            # Of a record that has no cells the first ones are guessed, where commas part them.
             bare = [cell.strip().strip('"').strip() for cell in typed.split(",")]
-            first = [bare[p] if p is not None and p < max(len(bare) - 1, 1) else "" for p in places[:3]]
+            sound = len(bare) >= len(names) - 1
+            first = [bare[p] if sound and p is not None and p < max(len(bare) - 1, 1) else "" for p in places[:3]]
             taker.refused.append((number, _name(first[0])[:80], first[1][:80], first[2][:80], cells))
         elif len(cells) != len(names):
             known_cells = [cells[p].strip() if p is not None and p < len(cells) else "" for p in places[:3]]
@@ -96,19 +101,6 @@ def submissions(source: Source) -> Submissions:
     return Submissions(
         tuple(taker.rows), tuple(taker.refused), ignored, source.notes, taker.lines, frozenset(taker.sheets)
     )
-
-
-def roster(data: bytes) -> tuple[str, ...]:
-    """The names of a CSV file with a column `student`, or of a list of names; raises UserError where there is none."""
-    text = decoded(data)[0]
-    records = [cells for cells in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text)) if any(cells)]
-    heads = [cell.strip().casefold() for cell in records[0]] if records else []
-    place = next((heads.index(name) for name in ("student", "name", "id") if name in heads), None)
-    if place is None and (not records or max(map(len, records)) > 1 or any(c in records[0][0] for c in ";\t|")):
-        raise UserError("batch.roster")
-    rows = records if place is None else records[1:]
-    names = (_name(cells[place or 0]) for cells in rows if len(cells) > (place or 0))
-    return tuple(dict.fromkeys(name for name in names if name))
 
 
 class _Taker:
@@ -163,17 +155,10 @@ def _time(text: str) -> str | None:
     """A time in ISO 8601, or as spreadsheets and forms write it; None for what is no time, '' for nothing."""
     if not text:
         return ""
-    for form in (
-        "",
-        "%d/%m/%Y %H:%M:%S",
-        "%d/%m/%Y %H:%M",
-        "%d-%m-%Y %H:%M:%S",
-        "%d-%m-%Y %H:%M",
-        "%d/%m/%Y",
-        "%d-%m-%Y",
-    ):
+    plain = re.sub(r"\s*(?:GMT|UTC)[+-]\d{1,2}(?::\d\d)?$", "", text)
+    for form in ("", *_TIMES):
         try:
-            return (datetime.fromisoformat(text) if not form else datetime.strptime(text, form)).isoformat()
+            return (datetime.fromisoformat(plain) if not form else datetime.strptime(plain, form)).isoformat()
         except ValueError:
             continue
     return None

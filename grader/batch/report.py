@@ -7,10 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from grader.bank.variants import Variants
 from grader.batch.again import Row
 from grader.batch.gradebook import Table
 from grader.batch.statistics import ItemFigures, alpha, figures, mean, wilson
-from grader.model import HELD, RIGHT, UNREAD, WRONG, Bank, Doc
+from grader.errors import BankFault, CannotRead, Undecided
+from grader.model import HELD, RIGHT, UNREAD, WRONG, Bank, Doc, Say
+from grader.text.tell import plain
+from grader.text.writers.plain import Plain
 
 SAMPLES = 3
 NEXT = 8
@@ -53,11 +57,16 @@ class Report:
     scores: tuple[float, ...]
 
 
-def report(bank: Bank, rows: Sequence[Row]) -> Report:
-    """The report of a class; only answers that count are taken, and those of one student are one."""
+def report(bank: Bank, rows: Sequence[Row], grades: Table) -> Report:
+    """The report of a class; only answers that count are taken, and those of one student are one.
+
+    The mean and the spread are those of the gradebook; what is held yet is in no other figure.
+    """
     counted = [row for row in rows if row["credit"]]
+    waiting = [row for row in counted if row["outcome"] == HELD and not row["decided"]]
+    marked = [row for row in counted if row not in waiting] if waiting else counted
     scores: dict[str, dict[str, float]] = {}
-    for row in counted:
+    for row in marked:
         scores.setdefault(row["student"], {})[row["item"]] = float(row["credit"])
     places = list(dict.fromkeys(row["item"] for row in counted))
     outcomes: dict[str, Counter[str]] = {place: Counter() for place in places}
@@ -65,17 +74,19 @@ def report(bank: Bank, rows: Sequence[Row]) -> Report:
     for row in counted:
         outcomes[row["item"]][_outcome(bank, row)] += 1
         reasons[row["item"]] += _for_wrong_reason(bank, row)
-    totals = [mean([own.get(place, 0.0) for place in places]) for own in scores.values()]
+    percent = len(grades[0]) - 1
+    totals = [float(row[percent]) / 100 for row in grades[1:]]
+    places = [place for place in places if any(place in own for own in scores.values())]
     return Report(
-        len(scores),
+        len(totals),
         mean(totals),
         alpha(scores, places),
         tuple(figures(scores, places)),
         tuple(_misconceptions(bank, counted)),
         outcomes,
         reasons,
-        _options(bank, counted, scores),
-        _by_variant(counted),
+        _options(bank, marked, scores),
+        _by_variant(marked),
         tuple(sorted(totals)),
     )
 
@@ -89,12 +100,10 @@ def _for_wrong_reason(bank: Bank, row: Row) -> bool:
     part = _part(bank, row)
     if part is None or part.answer.get("kind") != "true_false" or "reason" not in part.answer:
         return False
-    from grader.bank.variants import Variants
-
     kind, key = Variants(bank).of(_item(bank, row), int(row["seed"] or 0)).key(part)
     try:
         typed = kind.read(key, row["answer"])
-    except Exception:
+    except (CannotRead, Undecided):
         return False
     return bool(row["outcome"] == WRONG and typed.value == key.value)
 
@@ -121,12 +130,13 @@ def _misconceptions(bank: Bank, rows: Sequence[Row]) -> list[Misconception]:
         if item and row["mistake"]:
             shown.setdefault((item.topic, row["mistake"]), []).append(row)
     out = []
+    variants = Variants(bank)
     for (topic, name), found in shown.items():
         places = able.get((topic, name), set()) | {row["item"] for row in found}
         met = {row["student"] for row in rows if row["item"] in places}
         students = {row["student"] for row in found}
         low, high = wilson(len(students), len(met))
-        samples = [answer for answer, _ in Counter(row["answer"] for row in found).most_common(SAMPLES)]
+        samples = [answer for answer, _ in Counter(_said(variants, row) for row in found).most_common(SAMPLES)]
         used = {row["item"].rpartition(".")[0] for row in rows}
         further = [place.rpartition(".")[0] for place in sorted(places) if place.rpartition(".")[0] not in used]
         numbers = [item.number or item.id for item in bank.items if item.id in further]
@@ -161,18 +171,37 @@ def _names(part: Any) -> set[str]:
 def _options(bank: Bank, rows: Sequence[Row], scores: Mapping[str, Mapping[str, float]]) -> Table:
     """How often each option was taken in the lower, middle and upper third of the class: a table with its head."""
     ranked = sorted(scores, key=lambda s: (mean(list(scores[s].values())), s))
+    variants = Variants(bank)
     third = {student: 3 * n // max(len(ranked), 1) for n, student in enumerate(ranked)}
     counts: dict[tuple[str, str], list[int]] = {}
     for row in rows:
         part = _part(bank, row)
         if part is not None and part.answer.get("kind") in ("choice", "choices", "true_false", "order", "match"):
-            slot = (f"{row['problem']} {row['part']}".strip(), " ".join(row["answer"].split())[:40])
+            slot = (f"{row['problem']} {row['part']}".strip(), _said(variants, row)[:80])
             counts.setdefault(slot, [0, 0, 0])[third[row["student"]]] += 1
     ordered = sorted(counts.items(), key=lambda pair: (pair[0][0], -sum(pair[1]), pair[0][1]))
     return (
         ("part", "answer", "lower third", "middle third", "upper third"),
         *((part, answer, *map(str, found)) for (part, answer), found in ordered),
     )
+
+
+def _said(variants: Variants, row: Row) -> str:
+    """What an answer says, its letters undone, for each student has others; else the answer itself."""
+    item, part = _item(variants.bank, row), _part(variants.bank, row)
+    try:
+        kind, key = variants.of(item, int(row["seed"] or 0)).key(part)
+        echo = kind.judge(key, kind.read(key, row["answer"])).echo
+    except (BankFault, CannotRead, Undecided):
+        return " ".join(row["answer"].split())
+    slots = dict(echo.slots) if isinstance(echo, Say) else {}
+    words = [slots.get("verdict"), slots.get("text")]
+    told_ = [plain(word, "en") if isinstance(word, Say) else _words(word) for word in words if word]
+    return ", ".join(told_) or " ".join(row["answer"].split())
+
+
+def _words(thing: Any) -> str:
+    return Plain().write(thing.tokens("en")).strip() if isinstance(thing, Doc) else str(thing)
 
 
 def _by_variant(rows: Sequence[Row]) -> Table:

@@ -37,11 +37,20 @@ class Source:
 def source_of(data: bytes, name: str = "") -> Source:
     """The table in a file's bytes, whatever it is; raises UserError for one that is none."""
     if data.startswith(b"PK\x03\x04"):
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _workbook(data) if "xl/workbook.xml" in archive.namelist() else _archive(archive)
+        try:
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                names = archive.namelist()
+                if "xl/workbook.xml" in names:
+                    return _workbook(data)
+                if "mimetype" in names or "[Content_Types].xml" in names:
+                    raise UserError("batch.workbook", problem=".ods, .docx")
+                return _archive(archive)
+        except zipfile.BadZipFile as fault:
+            raise UserError("batch.workbook", problem=str(fault)[:100]) from fault
     if data.startswith(b"PAR1"):
         return _parquet(data)
     text, encoding = decoded(data)
+    text = text.encode("utf-8", "replace").decode("utf-8")
     if name.lower().endswith((".jsonl", ".ndjson")) or text.lstrip().startswith("{"):
         return _json_lines(text)
     notes = () if encoding == "UTF-8" else (say("batch.encoding", encoding=encoding),)
@@ -55,17 +64,22 @@ def source_of(data: bytes, name: str = "") -> Source:
     return Source(() if isinstance(first[1], Say) else first[1], found, notes)
 
 
-def folder_source(files: Mapping[str, bytes]) -> Source:
+def folder_source(files: Mapping[str, bytes | Say]) -> Source:
     """The answers of a folder with a file for each student, named after them; `files` by their names."""
-    return Source(("student", "problem", "part", "answer"), _of_files(sorted(files.items())))
+    return Source(_PERSONAL, _of_files(sorted(files.items())))
 
 
 def open_source(path: Path) -> Source:
     """The table in a file, or in the files of a folder; raises UserError where it cannot be opened."""
     try:
         if path.is_dir():
-            files = sorted(p for p in path.iterdir() if p.is_file() and not p.name.startswith("."))[:MAX_FILES]
-            return folder_source({p.name: p.read_bytes()[:MAX_FILE] for p in files})
+            found = sorted(p for p in path.rglob("*") if p.is_file() and not p.name.startswith("."))
+            if len(found) > MAX_FILES:
+                raise UserError("batch.zip-large", files=MAX_FILES, size=MAX_ALL >> 20)
+            long = say("batch.long", limit=MAX_FILE)
+            return folder_source(
+                {str(p.relative_to(path)): p.read_bytes() if p.stat().st_size <= MAX_FILE else long for p in found}
+            )
         return source_of(path.read_bytes(), path.name)
     except OSError as fault:
         raise UserError("batch.open", exit_code=1, name=str(path), problem=fault.strerror or "") from fault
@@ -82,33 +96,38 @@ def _workbook(data: bytes) -> Source:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of styles and pictures, which nobody reads here
-            book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
-            rows = [list(row) for row in book.worksheets[0].iter_rows(values_only=True)]
+            # Twice: what cells show, and what was typed; a formula that was never computed shows nothing.
+            shown, typed = (
+                [list(row) for row in load_workbook(io.BytesIO(data), read_only=True, data_only=values)
+                 .worksheets[0].iter_rows(values_only=True)]
+                for values in (True, False)
+            )  # fmt: skip
+            rows = [
+                [own if value is None else value for value, own in zip(row, other, strict=False)]
+                for row, other in zip(shown, typed, strict=False)
+            ]
     except Exception as fault:
         raise UserError("batch.workbook", problem=str(fault)[:100]) from fault
     table = [(n, [_cell(value) for value in row]) for n, row in enumerate(rows, 1)]
-    filled = [(n, cells) for n, cells in table if any(isinstance(c, Say) or c.strip() for c in cells)]
+    filled = [(n, cells) for n, cells in table if any(c.strip() for c in cells)]
     if not filled:
         raise UserError("batch.empty")
-    wide = max((i + 1 for i, c in enumerate(filled[0][1]) if isinstance(c, Say) or c.strip()), default=0)
-    header = [c if isinstance(c, str) else "" for c in filled[0][1][:wide]]
+    wide = max((i + 1 for i, c in enumerate(filled[0][1]) if c.strip()), default=0)
+    header = filled[0][1][:wide]
     return Source(header, (_record(n, cells, wide) for n, cells in filled[1:]))
 
 
-def _record(line: int, cells: Sequence[str | Say], wide: int) -> Record:
-    """A row as long as the head; a cell that the spreadsheet has changed costs the row, with what it is now."""
-    own = [*cells[:wide], *[""] * (wide - len(cells))]
-    damaged = next((c for c in own if isinstance(c, Say)), None)
-    shown = ",".join(c if isinstance(c, str) else "" for c in own)
-    return line, damaged or [str(c) for c in own], shown
+def _record(line: int, cells: Sequence[str], wide: int) -> Record:
+    """A row as long as the head."""
+    return line, [*cells[:wide], *[""] * (wide - len(cells))], ""
 
 
-def _cell(value: Any) -> str | Say:
-    """A cell as text; a date that a spreadsheet made of an answer is told."""
+def _cell(value: Any) -> str:
+    """A cell as text; a date as it is written in ISO 8601, by which an answer that was made one is known."""
     if value is None:
         return ""
     if isinstance(value, datetime | date | time):
-        return say("batch.damage-date", text=str(value)[:30])
+        return str(value)[:30]
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, float):
@@ -148,7 +167,10 @@ def _json_lines(text: str) -> Source:
 def _plain(value: Any) -> str:
     if value is None:
         return ""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    if isinstance(value, list) and all(isinstance(v, str) for v in value):  # numbers were kept as they are written
+        return "[" + ", ".join(value) + "]"
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _parquet(data: bytes) -> Source:
@@ -164,9 +186,7 @@ def _parquet(data: bytes) -> Source:
 
     def cells() -> Iterator[Record]:
         for n, row in enumerate(zip(*columns, strict=True), 2):
-            own = [_cell(value) for value in row]
-            damaged = next((c for c in own if isinstance(c, Say)), None)
-            yield n, damaged or [str(c) for c in own], ""
+            yield n, [_cell(value) for value in row], ""
 
     return Source(tuple(table.column_names), cells())
 
@@ -193,42 +213,69 @@ def _archive(archive: zipfile.ZipFile) -> Source:
                     files.append((info.filename, file.read(MAX_FILE + 1)[:MAX_FILE]))
             except Exception:
                 files.append((info.filename, say("batch.zip-file", name=info.filename)))
-    return Source(("student", "problem", "part", "answer"), _of_files(sorted(files, key=lambda pair: pair[0])))
+    return Source(_PERSONAL, _of_files(sorted(files, key=lambda pair: pair[0])))
+
+
+_PERSONAL = ("student", "problem", "part", "answer", "seed", "sheet")
 
 
 def _of_files(files: Iterable[tuple[str, bytes | Say]]) -> Iterator[Record]:
+    files = list(files)
     line = 1
-    for name, data in files:
-        student = PurePosixPath(name.replace("\\", "/")).stem
-        if isinstance(data, Say):
+    for (name, data), student in zip(files, _students([name for name, _ in files]), strict=True):
+        found = [data] if isinstance(data, Say) else [*_of_student(student, decoded(data)[0])]
+        for cells in found or [say("batch.file-empty", name=name)]:
             line += 1
-            yield line, data, f"{student},,,"
-            continue
-        for cells in _of_student(student, decoded(data)[0]):
-            line += 1
-            yield line, cells, f"{student},,,"
+            yield line, cells, f"{student},,,,,"
+
+
+def _students(names: Sequence[str]) -> list[str]:
+    """Whose a file is: by its name, or where that of several files is one, by the folder that tells them apart."""
+    paths = [PurePosixPath(name.replace("\\", "/")) for name in names]
+    stems = [path.stem for path in paths]
+    out = []
+    for path, stem in zip(paths, stems, strict=True):
+        shared = stems.count(stem) > 1 and len(path.parts) > 1
+        # Moodle: `Asha Rao_123_assignsubmission_file_/answers.txt`
+        out.append(re.sub(r"_\d+_assignsubmission_.*$", "", path.parts[-2]) if shared else stem)
+    return out
 
 
 def _of_student(student: str, text: str) -> Iterator[Sequence[str] | Say]:
-    """The answers in one student's file: a CSV with the columns problem and answer, or one answer a line."""
-    head = [cell.strip().casefold() for cell in text.lstrip().split("\n", 1)[0].split(delimiter_of(text.lstrip()))]
+    """The answers in one student's file: a CSV with the columns problem and answer, or one answer a line.
+
+    A line `sheet: 3F7K-...` or `seed: 7` in front tells whose variant it is.
+    """
+    sign = delimiter_of(text.lstrip())
+    head = [cell.strip().casefold() for cell in text.lstrip().split("\n", 1)[0].split(sign)]
     if {"problem", "answer"} <= set(head):
-        found = records(text, delimiter_of(text.lstrip()))
+        found = records(text, sign)
         next(found)
         for _, cells, _ in found:
             if isinstance(cells, Say):
                 yield cells
+            elif len(cells) != len(head):
+                code = "batch.ragged-long" if len(cells) > len(head) else "batch.ragged"
+                yield say(code, found=len(cells), wanted=len(head))
             else:
-                own = dict(zip(head, cells, strict=False))
-                yield [student, own.get("problem", ""), own.get("part", ""), own.get("answer", "")]
+                own = dict(zip(head, cells, strict=True))
+                yield [student, *(own.get(name, "") for name in _PERSONAL[1:])]
         return
     answers: list[list[str]] = []
+    told = {"seed": "", "sheet": ""}
     for line in text.splitlines():
         match = _LINE.fullmatch(line)
-        if match and (match["problem"][-1:].isdigit() or "-" in match["problem"]):
+        about = _ABOUT.fullmatch(line)
+        if about:
+            told[about[1].casefold()] = about[2]
+        elif match and (match["problem"][-1:].isdigit() or "-" in match["problem"]):
             answers.append([student, match["problem"], match["part"] or "", match["answer"].strip()])
-        elif line.strip() and answers:
+        elif line.strip() and answers and not _NEXT.match(line):
             answers[-1][3] += ("\n" if answers[-1][3] else "") + line.strip()  # a derivation goes on
         elif line.strip():
             yield say("batch.file-line", text=line.strip()[:40])
-    yield from answers
+    yield from ([*answer, told["seed"], told["sheet"]] for answer in answers)
+
+
+_ABOUT = re.compile(r"\s*(sheet|seed)\s*[:=]\s*(\S+)\s*", re.IGNORECASE)
+_NEXT = re.compile(r"\s*[QTSWE]?\d+\.?\d*\s*\(?[a-z]?\)?\s*[-.)]\s")  # an answer to another problem, in another form

@@ -11,11 +11,12 @@ from grader.batch.records import Record
 from grader.batch.sources import Source
 from grader.errors import UserError
 from grader.maths.scope import nearest
-from grader.model import Bank, Say
+from grader.model import Bank, Say, say
 
 _STUDENT = ("student", "student id", "id", "roll", "roll no", "roll number", "email", "email address", "username",
             "sis login id", "id number", "name", "full name", "naam")  # fmt: skip
 _TIME = ("timestamp", "submitted", "submitted at", "completed", "time", "at")
+_NOT_AN_ANSWER = re.compile(r"score|feedback|points|marks?\b|grade|time taken|comment", re.IGNORECASE)
 _PLACE = re.compile(r"(?<![\w.])([A-Za-z]?\d+(?:\.\d+)?)\s*(?:[-_. ]?\(?([a-z])\)?(?![\w.]))?", re.IGNORECASE)
 
 
@@ -60,7 +61,10 @@ def long(source: Source, mapping: Map) -> Source:
             near = nearest(name, places, 0.5)
             raise UserError("batch.map-missing", name=name, near=near or ", ".join(places)[:80])
     header = ("student", "problem", "part", "answer", *mapping.further)
-    return replace(source, header=header, records=_long(source, mapping, places))
+    used = {mapping.student.strip(), *(n.strip() for n in (*mapping.columns, *mapping.further.values()))}
+    left = [name for name in places if name and name not in used]
+    notes = (*source.notes, say("batch.ignored", names=", ".join(left))) if left else source.notes
+    return replace(source, header=header, records=_long(source, mapping, places), notes=notes)
 
 
 def _long(source: Source, mapping: Map, places: Mapping[str, int]) -> Iterator[Record]:
@@ -69,7 +73,11 @@ def _long(source: Source, mapping: Map, places: Mapping[str, int]) -> Iterator[R
         if isinstance(cells, Say):
             yield line, cells, typed
             continue
-        own = [*cells, *[""] * (len(source.header) - len(cells))]
+        if len(cells) != len(source.header):
+            code = "batch.ragged-long" if len(cells) > len(source.header) else "batch.ragged"
+            yield line, say(code, found=len(cells), wanted=len(source.header)), ""
+            continue
+        own = cells
         for name, (problem, part) in mapping.columns.items():
             answer = own[places[name.strip()]]
             yield line, [own[places[mapping.student.strip()]], problem, part, answer, *(own[n] for n in further)], typed
@@ -87,7 +95,11 @@ def suggest(source: Source, bank: Bank) -> dict[str, Any]:
         if field in (head.casefold() for head in heads):
             out[field] = next(head for head in heads if head.casefold() == field)
     taken = set(out.values())
-    columns = {head: place for head in heads if head not in taken and (place := _place(head, bank))}
+    columns: dict[str, str] = {}
+    for head in heads:
+        place = "" if head in taken or _NOT_AN_ANSWER.search(head) else _place(head, bank)
+        if place and place not in columns.values():
+            columns[head] = place
     return out | {"columns": columns}
 
 
@@ -108,6 +120,10 @@ def _place(head: str, bank: Bank) -> str:
         item_found = bank.find(found[1].upper()) or bank.find(found[1])
         if item_found and item_found.parts:
             letter = (found[2] or "").casefold()
+            named = next(
+                (p.id for p in item_found.parts if re.search(rf"\b{re.escape(p.id)}\b", head[found.end() :])), ""
+            )
+            letter = letter or named
             several = len(item_found.parts) > 1
             return f"{item_found.number or item_found.id}{f' {letter}' if letter and several else ''}"
     return ""

@@ -13,6 +13,7 @@ from grader.model import Say, say
 
 if TYPE_CHECKING:
     from grader.batch.gradebook import Outcome
+    from grader.batch.options import Options
     from grader.batch.sources import Source
     from grader.model import Bank
 
@@ -54,10 +55,9 @@ def command(
     Columns are student, problem, part, answer, perhaps seed or sheet, attempt and at. Writes grades.csv, marks.csv,
     problems.csv and summary.html.
     """
-    from grader.bank.sets import select
     from grader.batch.engines import engine_of
-    from grader.batch.gradebook import Rules, graded, spare, write
-    from grader.batch.policy import policy_of
+    from grader.batch.gradebook import graded, spare
+    from grader.batch.options import Options, rules_of
     from grader.batch.read import submissions
     from grader.batch.sources import open_source
 
@@ -72,25 +72,21 @@ def command(
     spare(file, folder)
     if roster:
         spare(roster, folder)
-    from grader.batch.decisions import load
-
-    rules = Rules(
-        seed, lang, select(loaded, words) if words else None, _names(roster), policy_of(
-            attempts, due, late_penalty, attempt_penalty), load(folder),
-    )  # fmt: skip
+    options = Options(words, seed, lang, _names(roster), attempts, due, late_penalty, attempt_penalty)
+    rules = rules_of(loaded, options, folder)
     submitted = submissions(_long(source, mapping))
     with engine_of(engine, loaded, workers, scheduler) as marker:
         outcome = graded(loaded, submitted, rules, marker)
-    kept = write(outcome, folder, force)
-    _also(outcome, loaded, folder, exports, force, lang)
+    kept = written(outcome, loaded, folder, options, force, lang)
+    _exports(outcome, loaded, folder, exports, force, lang)
     tell(outcome, loaded, folder, kept, lang)
 
 
 def _names(roster: Path | None) -> tuple[str, ...]:
     from grader.batch.gradebook import bytes_of
-    from grader.batch.read import roster as names_of
+    from grader.batch.roster import read
 
-    return names_of(bytes_of(roster)) if roster else ()
+    return tuple(student.id for student in read(bytes_of(roster)).students) if roster else ()
 
 
 def _long(source: Source, mapping: Path | None) -> Source:
@@ -108,32 +104,34 @@ def _suggest(source: Source, bank: Bank) -> None:
     click.echo(yaml.safe_dump(suggest(source, bank), sort_keys=False, allow_unicode=True).rstrip())
 
 
-def _also(outcome: Outcome, bank: Bank, folder: Path, exports: tuple[str, ...], force: bool, lang: str) -> None:
-    """The summary page, and the files of other systems."""
-    from grader.batch.again import read_marks
-    from grader.batch.exports import SIGNS, export
-    from grader.batch.gradebook import SUMMARY
+def written(outcome: Outcome, bank: Bank, folder: Path, options: Options, force: bool, lang: str) -> list[str]:
+    """Write the tables, the summary and the options, all or none; the names of what is kept."""
+    from grader.batch.again import rows_of
+    from grader.batch.gradebook import SUMMARY, write
+    from grader.batch.options import kept
     from grader.batch.pages import REPORT_BY, report_page
     from grader.batch.report import report
+    from grader.publish.formats import check_own
+
+    page = report_page(report(bank, rows_of(outcome.marks), outcome.grades), lang)
+    check_own(folder, {SUMMARY: page}, force, (REPORT_BY,))
+    return write(outcome, folder, force, {SUMMARY: page} | kept(options))
+
+
+def _exports(outcome: Outcome, bank: Bank, folder: Path, exports: tuple[str, ...], force: bool, lang: str) -> None:
+    """The files of other systems."""
+    from grader.batch.exports import SIGNS, export
     from grader.publish.formats import save_all
-    from grader.publish.many import safe_name
     from grader.text.tell import plain
 
-    files = {SUMMARY: report_page(report(bank, read_marks(folder)), lang)}
-    made = export(outcome, exports, plain(say("report.title"), lang))
-    inner: dict[Path, dict[str, bytes]] = {}
-    for name, data in made.items():
-        kind, _, student = name.partition("/")
-        if student:
-            place = folder / kind / (safe_name(student) or "student")
-            inner.setdefault(place, {})["results.json"] = data
-        else:
-            files[name] = data
+    places: dict[Path, dict[str, bytes]] = {}
+    for name, data in export(bank, outcome, exports, plain(say("report.title"), lang)).items():
+        path = folder / name
+        places.setdefault(path.parent, {})[path.name] = data
     try:
-        save_all(folder, files, force, (REPORT_BY, *SIGNS))
-        for place, own in inner.items():
+        for place, files in places.items():
             place.mkdir(parents=True, exist_ok=True)
-            save_all(place, own, force, SIGNS)
+            save_all(place, files, force, SIGNS)
     except OSError as fault:
         raise UserError(
             "batch.not-written",

@@ -44,7 +44,8 @@ def command(folder: Path, prove: bool, by: str, bank: str | None, lang: str | No
             click.echo(f"  {place}. {idea} [{weight}]")
         while True:
             try:
-                typed = click.prompt(plain(say("held.prompt"), lang), default="s", show_default=False)
+                prompt = say("held.prompt-rubric") if group.rubric else say("held.prompt")
+                typed = click.prompt(plain(prompt, lang), default="s", show_default=False)
             except click.Abort:
                 typed = "q"
             if typed.strip() in ("s", "q"):

@@ -28,7 +28,8 @@ def command(
 ) -> None:  # fmt: skip
     """Decide on PROBLEM PART: `--student s01 --score 1`, or `--answer TEXT --score 1` for everyone who wrote it."""
     from grader.bank.naming import parts_of
-    from grader.batch.decisions import Decision, add, share
+    from grader.batch.again import read_marks
+    from grader.batch.decisions import Decision, add, same_text, share
     from grader.text.tell import plain
 
     lang = language(lang)
@@ -40,5 +41,13 @@ def command(
         raise UserError("batch.override-place", problem=problem, part=part, allowed=allowed)
     if bool(student) == bool(answer) or not (score or comment):
         raise UserError("batch.override-what")
+    found_rows = [
+        row
+        for row in read_marks(folder)
+        if row["item"] == f"{item.id}.{found.id}"
+        and (row["student"] == student if student else same_text(row["answer"]) == same_text(answer))
+    ]
+    if not found_rows:
+        raise UserError("batch.override-nobody", name=student or answer)
     add(folder, Decision(now(), by, student, item.id, found.id, "", answer, share(score) if score else "", comment))
-    click.echo(plain(say("batch.decided", folder=str(folder)), lang))
+    click.echo(plain(say("batch.decided", folder=str(folder), count=len(found_rows)), lang))

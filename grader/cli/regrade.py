@@ -2,53 +2,57 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from grader.cli.common import bank_option, lang_option, language, open_bank
-from grader.cli.grade import tell
+from grader.cli.grade import tell, written
 from grader.model import say
 
 
 @click.command()
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--set", "words", multiple=True, metavar="SET", help="What was set, as for quiz grade.")
-@click.option("--attempts", type=click.Choice(["last", "best", "first"]), default="last", show_default=True,
-              help="Which of several answers counts.")  # fmt: skip
-@click.option("--due", default="", metavar="TIME", help="Answers after this time are late.")
-@click.option("--late-penalty", default="0", metavar="SHARE", help="Taken off for each day begun.")
-@click.option("--attempt-penalty", default="0", metavar="SHARE", help="Taken off for each earlier attempt.")
+@click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
 @click.option("--apply", "apply_", is_flag=True, help="Write the new marks; the old tables stay beside.")
 @bank_option
 @lang_option
-def command(
-    folder: Path, words: tuple[str, ...], attempts: str, due: str, late_penalty: str, attempt_penalty: str,
-    apply_: bool, bank: str | None, lang: str | None,
-) -> None:  # fmt: skip
-    """Mark the answers in a folder of marks again: who changes, by how much, and why."""
-    from grader.bank.sets import select
+def command(folder: Path, apply_: bool, bank: str | None, lang: str | None) -> None:
+    """Mark a folder of marks again, by the options of `quiz grade`: who changes, by how much, and why."""
     from grader.batch.again import regraded
-    from grader.batch.gradebook import Rules, write
-    from grader.batch.policy import policy_of
+    from grader.batch.options import options_of, rules_of
+    from grader.errors import UserError
     from grader.text.tell import plain
 
     lang = language(lang)
     loaded = open_bank(bank, lang)
-    chosen = select(loaded, words) if words else None
-    rules = Rules(0, lang, chosen, (), policy_of(attempts, due, late_penalty, attempt_penalty))
-    outcome, changes = regraded(loaded, folder, rules)
+    if any(not issue.warning for issue in loaded.issues):
+        raise UserError("batch.bank-faults")
+    options = replace(options_of(folder), lang=lang)
+    outcome, changes = regraded(loaded, folder, rules_of(loaded, options, folder))
     for change in changes:
-        slots = {name: getattr(change, name) for name in ("student", "problem", "part", "before", "after", "why")}
+        slots = {name: getattr(change, name) for name in ("student", "place", "before", "after", "why")}
         click.echo(plain(say("batch.change", **slots), lang))
-    if not changes:
+    stale = not changes and _stale(folder, outcome.grades)
+    if stale:
+        click.echo(plain(say("batch.points-changed"), lang))
+    if not changes and not stale:
         click.echo(plain(say("batch.no-change"), lang))
         return
     students = len({change.student for change in changes})
-    click.echo(plain(say("batch.changes", count=len(changes), students=students), lang))
+    if changes:
+        click.echo(plain(say("batch.changes", count=len(changes), students=students), lang))
     if apply_ or _confirmed(lang):
-        kept = write(outcome, folder, force=True)
+        kept = written(outcome, loaded, folder, options, True, lang)
         tell(outcome, loaded, folder, kept, lang)
+
+
+def _stale(folder: Path, grades: tuple[tuple[str, ...], ...]) -> bool:
+    """Whether the gradebook there is another one, as after a change of points."""
+    from grader.batch.gradebook import GRADES, bytes_of
+    from grader.csvtext import text_of
+
+    return bytes_of(folder / GRADES) != text_of(grades).encode("utf-8")
 
 
 def _confirmed(lang: str) -> bool:

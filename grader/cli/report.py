@@ -22,7 +22,8 @@ def command(
     folder: Path, output: Path | None, templates: str | None, force: bool, bank: str | None, lang: str | None
 ) -> None:
     """Write report.html and its tables as CSV from the marks in DIR."""
-    from grader.batch.again import read_marks
+    from grader.batch.again import read_marks, read_table
+    from grader.batch.gradebook import GRADES
     from grader.batch.pages import REPORT_BY, TABLE_SIGNS, report_page, report_tables
     from grader.batch.report import report
     from grader.publish.formats import save_all
@@ -30,7 +31,7 @@ def command(
 
     lang = language(lang)
     loaded = open_bank(bank, lang)
-    made = report(loaded, read_marks(folder))
+    made = report(loaded, read_marks(folder), read_table(folder / GRADES))
     target = output or folder
     files = {"report.html": report_page(made, lang, folders=[Path(templates)] if templates else [])}
     try:

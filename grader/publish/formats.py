@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -138,13 +138,18 @@ def save_all(
     if not folder.is_dir():
         raise UserError("publish.no-folder", name=str(folder))
     try:
-        for name in () if force else contents:
-            path = folder / name
-            if path.is_file() and path.stat().st_size:
-                there = path.read_bytes()
-                if not any(sign.encode() in there for sign in signs):
-                    raise UserError("publish.foreign", name=name)
+        check_own(folder, contents, force, signs)
         return write_files(folder, contents, spare=True)
     except OSError as fault:
         name = fault.filename or str(folder)
         raise UserError("publish.cannot-write", name=name, problem=fault.strerror or str(fault)) from fault
+
+
+def check_own(folder: Path, names: Iterable[str], force: bool, signs: Sequence[str]) -> None:
+    """Raise UserError naming a file that is there, not empty, and bears none of our signs; not with `force`."""
+    for name in () if force else names:
+        path = folder / name
+        if path.is_file() and path.stat().st_size:
+            there = path.read_bytes()
+            if not any(sign.encode() in there for sign in signs):
+                raise UserError("publish.foreign", name=name)

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import io
+import re
+import zipfile
 from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
 
 from grader.bank.naming import LETTERS
 from grader.csvtext import guarded, text_of
 from grader.model import Bank, Item
 from grader.publish.sheet import Copy
 from grader.publish.sheet_id import sheet_id
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
 
 HEAD = ("student", "name", "sheet", "problem", "part", "answer")
 # Wide enough to see an answer without dragging.
@@ -49,9 +56,28 @@ def xlsx_form(table: Sequence[Sequence[str]]) -> bytes:
     for cell in sheet[1]:
         cell.font = Font(bold=True)
     sheet.freeze_panes = "A2"
+    return fixed(book)
+
+
+_LONG_AGO = datetime(2000, 1, 1)
+
+
+def fixed(book: Workbook) -> bytes:
+    """A workbook's bytes, the same whenever it is written."""
+    book.properties.created = book.properties.modified = _LONG_AGO
+    made = io.BytesIO()
+    book.save(made)
     out = io.BytesIO()
-    book.save(out)
+    with zipfile.ZipFile(made) as before, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as after:
+        for info in before.infolist():
+            data = before.read(info)
+            if info.filename == "docProps/core.xml":
+                data = _MODIFIED.sub(rb"\g<1>2000-01-01T00:00:00Z\g<2>", data)
+            after.writestr(zipfile.ZipInfo(info.filename, (2000, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
     return out.getvalue()
+
+
+_MODIFIED = re.compile(rb"(<dcterms:modified[^>]*>)[^<]*(</dcterms:modified>)")
 
 
 FORMS = {".csv": csv_form, ".xlsx": xlsx_form}

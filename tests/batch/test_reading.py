@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from grader.batch.read import read, roster
+from grader.batch.read import read
 from grader.batch.records import MAX_CELL
 from grader.errors import UserError
 
@@ -146,11 +146,3 @@ def test_a_quoted_cell_of_several_lines_is_one_answer():
     ):
         found = read(f'student,problem,part,answer\ns01,5.2,row,"{answer}"\n'.encode())
         assert [row[4] for row in found.rows] == [answer]
-
-
-def test_a_roster_is_a_column_or_a_list():
-    assert roster(b"name,id\nAsha,1\nRavi,2\nAsha,1\n") == ("Asha", "Ravi")
-    assert roster(b"student\ns01\ns02\n") == ("s01", "s02")
-    assert roster(b"s01\ns02\n") == ("s01", "s02")
-    with pytest.raises(UserError):
-        roster(b"a,b\nc,d\n")

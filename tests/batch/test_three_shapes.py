@@ -15,7 +15,7 @@ from grader.bank.locate import shipped
 from grader.bank.sets import select
 from grader.bank.variants import Variants
 from grader.batch import decisions
-from grader.batch.again import read_marks, regraded
+from grader.batch.again import read_marks, read_table, regraded
 from grader.batch.engines import engine_of
 from grader.batch.gradebook import Rules, graded, write
 from grader.batch.held import groups
@@ -116,7 +116,7 @@ def test_three_shapes_give_the_same_marks_and_the_damage_is_named():
 
 def test_the_planted_misconceptions_come_out_on_top(tmp_path):
     write(marks_of(read(as_long())), tmp_path)
-    made = report(BANK, read_marks(tmp_path))
+    made = report(BANK, read_marks(tmp_path), read_table(tmp_path / "grades.csv"))
     assert {m.name for m in made.misconceptions[:2]} == set(PLANTED.values())
     top = made.misconceptions[0]
     assert top.low <= top.share <= top.high
@@ -173,14 +173,13 @@ def test_a_bank_fix_changes_exactly_the_students_it_should(tmp_path):
 def test_also_right_for_everyone_and_a_torn_last_line(tmp_path):
     answers = text_of([HEAD, *((f"s{n}", "2.2", "winner", "run !") for n in range(3)), ("s9", "2.2", "winner", "dog")])
     write(graded(BANK, read(answers.encode()), Rules()), tmp_path)
-    decisions.add(tmp_path, decisions.Decision("t", "me", "", "tied-logits", "winner", "", "Run!", "1"))
+    decisions.add(tmp_path, decisions.Decision("t", "me", "", "tied-logits", "winner", "", " run  ! ", "1"))
     with (tmp_path / decisions.NAME).open("a") as file:
         file.write('{"at": "t2", "by"')  # a power cut
     _, changes = regraded(BANK, tmp_path, Rules())
     assert sorted(c.student for c in changes) == ["s0", "s1", "s2"]
     decisions.add(tmp_path, decisions.Decision("t", "me", "s9", "tied-logits", "winner", "", "", "1"))
-    with pytest.raises(UserError):  # the torn line is a whole one now, and named
-        decisions.load(tmp_path)
+    assert sorted(c.student for c in regraded(BANK, tmp_path, Rules())[1]) == ["s0", "s1", "s2", "s9"]
 
 
 def test_held_answers_are_grouped_and_marked_by_one_decision(tmp_path):
@@ -285,7 +284,7 @@ def test_the_command_does_it_all(tmp_path):
     ran = CliRunner().invoke(command, words)
     assert ran.exit_code == 0, ran.output
     names = {path.name for path in (tmp_path / "m").iterdir()}
-    own = {"grades.csv", "marks.csv", "problems.csv", "summary.html"}
+    own = {"grades.csv", "marks.csv", "problems.csv", "summary.html", "options.json"}
     assert names == own | {"moodle.csv", "canvas.csv", "gradescope", "gradebook.xlsx"}
     results = json.loads((tmp_path / "m/gradescope/s001/results.json").read_text())
     assert {test["name"] for test in results["tests"]} == {
@@ -295,3 +294,64 @@ def test_the_command_does_it_all(tmp_path):
         "2.3 probs",
         "T1 verdict",
     }
+
+
+def test_a_comment_leaves_the_score_and_the_latest_word_stands(tmp_path):
+    answers = text_of([HEAD, ("s1", "2.1", "z0", "9"), ("s2", "2.1", "z0", "9"), ("s3", "2.1", "z0", "1 1/2")])
+    write(graded(BANK, read(answers.encode()), Rules()), tmp_path)
+
+    def decide(student, answer, score, comment="", seed=""):
+        decisions.add(
+            tmp_path, decisions.Decision("t", "me", student, "one-coordinate", "z0", seed, answer, score, comment)
+        )
+        outcome, _ = regraded(BANK, tmp_path, Rules())
+        write(outcome, tmp_path, force=True)
+        return {row["student"]: (row["credit"], row["comment"]) for row in read_marks(tmp_path)}
+
+    assert decide("", "9", "1/2", seed="0") == {"s1": ("0.5", ""), "s2": ("0.5", ""), "s3": ("0", "")}
+    assert decide("", "9", "1") == {"s1": ("1", ""), "s2": ("1", ""), "s3": ("0", "")}
+    assert decide("s1", "", "", "see me") == {"s1": ("1", "see me"), "s2": ("1", ""), "s3": ("0", "")}
+    assert decide("s2", "", "0") == {"s1": ("1", "see me"), "s2": ("0", ""), "s3": ("0", "")}
+    assert decide("", "11/2", "1")["s3"] == ("0", "")
+
+
+def test_no_answer_that_was_marked_is_ever_lost(tmp_path):
+    answers = text_of([HEAD, ("s1", "2.1", "z0", "0.2"), ("s1", "4.3", "loss", "0.86")])
+    write(graded(BANK, read(answers.encode()), Rules()), tmp_path)
+    with pytest.raises(UserError) as refused:
+        regraded(BANK, tmp_path, Rules(items=ITEMS))
+    assert refused.value.why.code == "batch.would-lose"
+
+
+def test_ragged_rows_of_wide_files_are_refused():
+    mapping = read_map("student: name\ncolumns: {'2.1': '2.1', b: 2.2 b}\n")
+    found = submissions(long(source_of(b"name,2.1,b,Score\ns1,0.2,[1, 2],ran\ns2,0.2,ran,3\ns3,0.2\n"), mapping))
+    assert [row[1] for row in found.rows] == ["s2", "s2"]
+    assert [why.code for *_, why in found.refused] == ["batch.ragged-long", "batch.ragged"]
+    assert [note.code for note in found.notes] == ["batch.ignored"]
+
+
+def test_newer_answers_count_by_their_time():
+    table = [
+        (*HEAD, "at"),
+        ("s", "2.1", "z0", "0.2", "2026/11/30 12:00:00 PM GMT+5:30"),
+        ("s", "2.1", "z0", "9", "2026/11/30 9:00:00 AM GMT+5:30"),
+    ]
+    outcome = graded(BANK, read(text_of(table).encode()), Rules())
+    assert outcome.grades[1][2] == "1"
+
+
+def test_folders_by_moodle_and_empty_files():
+    files = {
+        "Asha Rao_12_assignsubmission_file_/a.txt": b"2.2 b: ran",
+        "Bilal_13_assignsubmission_file_/a.txt": b"2.2 b: dog",
+        "empty.txt": b"",
+        "s9.csv": b"problem,part,answer,seed\n2.1,,[1, 2],3\n2.1,,4,3\n",
+    }
+    found = submissions(folder_source(files))
+    assert [(row[1], row[4], row[5]) for row in found.rows] == [
+        ("Asha Rao", "ran", None),
+        ("Bilal", "dog", None),
+        ("s9", "4", 3),
+    ]
+    assert [why.code for *_, why in found.refused] == ["batch.file-empty", "batch.ragged-long"]

@@ -102,7 +102,7 @@ def test_grade_accounts_for_every_row(quiz, tmp_path):
     assert done.returncode == 0
     assert "3 rows in = 2 graded + 1 refused + 0 held" in done.stdout
     first = {p.name: p.read_bytes() for p in (tmp_path / "out").iterdir()}
-    assert set(first) == {"grades.csv", "marks.csv", "problems.csv", "summary.html"}
+    assert set(first) == {*NAMES}
     quiz("grade", file, "-o", tmp_path / "out")
     assert {p.name: p.read_bytes() for p in (tmp_path / "out").iterdir()} == first
 
@@ -136,7 +136,7 @@ def test_a_spoilt_bank_is_named_with_its_place_and_the_rest_is_used(quiz, tmp_pa
     assert "good-one" in quiz("list", "--bank", tmp_path).stdout
 
 
-NAMES = ("grades.csv", "marks.csv", "problems.csv", "summary.html")
+NAMES = ("grades.csv", "marks.csv", "problems.csv", "summary.html", "options.json")
 CLASS = "student,problem,part,answer\ns01,4.3,loss,0.860\n"
 
 
