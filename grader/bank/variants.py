@@ -267,7 +267,7 @@ class Variant:
         """The item's figures, drawn from this variant's values."""
         from grader.bank.show import figure_argument
         from grader.text.figure_arguments import ARGUMENTS, check_names, check_shapes
-        from grader.text.figure_numbers import in_numbers
+        from grader.text.figure_numbers import in_numbers, in_words
         from grader.text.figures import build
         from grader.text.writers.plain import Plain
 
@@ -282,5 +282,6 @@ class Variant:
             except BankFault as fault:
                 raise FigureFault(n, getattr(fault, "name", name), fault.why) from fault
             alt = Plain(lang=lang).write(self.doc(spec.alt).tokens(lang)).strip()
-            out.append(Figure(build(spec.draw, args), alt, in_numbers(args)))
+            table = in_numbers(args)
+            out.append(Figure(build(spec.draw, args), f"{alt} {in_words(table)}".strip(), table))
         return tuple(out)

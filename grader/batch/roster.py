@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grader.csvtext import decoded, delimiter_of
+from grader.batch.sources import source_of
 from grader.errors import UserError
 from grader.model import LANGS, Say, say
 
@@ -32,25 +31,24 @@ class Roster:
 
     students: tuple[Student, ...]
     faults: tuple[Say, ...]
-    encoding: str
+    notes: tuple[Say, ...]
 
 
 def read(data: bytes) -> Roster:
     """The class list in the bytes of a CSV file with the columns name and id; raises UserError where it is none."""
-    text, encoding = decoded(data)
-    sign = delimiter_of(text)
     try:
-        records = list(csv.reader(io.StringIO(text.replace("\x00", ""), newline=""), delimiter=sign))
-    except csv.Error as fault:
+        source = source_of(data)
+    except UserError as fault:
         raise UserError("batch.roster") from fault
-    heads = [cell.strip().casefold() for cell in records[0]] if records else []
+    heads = [cell.strip().casefold() for cell in source.header]
     ids, names, langs = (_place(heads, known) for known in (_IDS, _NAMES, _LANGS))
     if ids is None and names is None:
         raise UserError("batch.roster")
     students: dict[str, Student] = {}
     faults: list[Say] = []
-    for line, cells in enumerate(records[1:], 2):
-        if not any(cell.strip() for cell in cells):
+    for line, cells, _ in source.records:
+        if isinstance(cells, Say):
+            faults.append(say("roster.line", line=line, why=cells))
             continue
         name, key, lang = (_cell(cells, place) for place in (names, ids, langs))
         if ids is not None and not key:
@@ -67,14 +65,14 @@ def read(data: bytes) -> Roster:
                 faults.append(say("roster.lang", line=line, value=lang, allowed=", ".join(LANGS)))
                 lang = ""
             students[key or name] = Student(key or name, name, lang)
-    return Roster(tuple(students.values()), tuple(faults), encoding)
+    return Roster(tuple(students.values()), tuple(faults), source.notes)
 
 
 def _place(heads: list[str], known: tuple[str, ...]) -> int | None:
     return next((heads.index(name) for name in known if name in heads), None)
 
 
-def _cell(cells: list[str], place: int | None) -> str:
+def _cell(cells: Sequence[str], place: int | None) -> str:
     """A cell as people read it: composed, blanks of any kind one plain blank, nothing that is not to be seen."""
     if place is None or place >= len(cells):
         return ""

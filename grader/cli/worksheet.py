@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from grader.model import Bank, Item
     from grader.publish.sheet import Copy, Wish
 
+_FORM_SIGNS = ("student,name,sheet,problem,part,answer", "xl/worksheets/sheet1.xml")
 _FILE = click.Path(dir_okay=False, path_type=Path)
 Copies = list[tuple["Copy", str]]
 
@@ -72,6 +74,10 @@ def command(
     loaded = open_bank(bank, spoken)
     items = select(loaded, words)
     copies, left_out = _copies(roster, versions, seed, spoken)
+    if output and (Path(output).suffix.lower() == ".pdf" if single else (suffix or "pdf") == "pdf"):
+        copies = [_named(copy, own, spoken) for copy, own in copies]
+    if responses:
+        _check_form(responses, force)
     wish = Wish(langs, title, date, key, solutions, points, space, paper, large)
     own = (Path(templates),) if templates else ()
     if output and single:
@@ -103,14 +109,33 @@ def _copies(roster: Path | None, versions: str | None, seed: int, lang: str) -> 
     from grader.batch.roster import read
 
     found = read(bytes_of(roster))
-    if found.encoding != "UTF-8":
-        warn(say("roster.encoding", encoding=found.encoding), lang)
-    for fault in found.faults:
-        warn(fault, lang)
+    for note in (*found.notes, *found.faults):
+        warn(note, lang)
     if not found.students:
         raise UserError("batch.roster")
     students = [(Copy(seed_of(seed, s.id), s.id, s.name), s.lang) for s in found.students]
     return students, bool(found.faults)
+
+
+def _named(copy: Copy, own: str, lang: str) -> tuple[Copy, str]:
+    """A copy whose name the fonts can print; another is known by the id alone, which is said."""
+    from dataclasses import replace
+
+    from grader.publish.typst_pdf import printable
+
+    if printable(copy.name):
+        return copy, own
+    warn(say("publish.name", name=copy.name, id=copy.student), lang)
+    return replace(copy, name=""), own
+
+
+def _check_form(path: Path, force: bool) -> None:
+    """Refuse a form's place before anything is written."""
+    from grader.publish.formats import check_own
+
+    if not path.parent.is_dir():
+        raise UserError("publish.no-folder", name=str(path.parent))
+    check_own(path.parent, [path.name], force, _FORM_SIGNS)
 
 
 def _one_file(
@@ -130,7 +155,11 @@ def _one_file(
     kept = save(output, format_of(output.name, FORMATS)(bound, templates), force)
     _kept(kept, lang)
     sheet = bound[0][0]
-    click.echo(plain(say("publish.wrote", name=str(output), count=sheet.count, points=sheet.worth), lang))
+    points = Fraction(sheet.worth)
+    shown = int(points) if points.denominator == 1 else sheet.worth
+    click.echo(plain(say("publish.wrote", name=str(output), count=sheet.count, points=shown), lang))
+    if len(bound) > 1:
+        click.echo(plain(say("publish.bound", count=len(bound)), lang))
 
 
 def _folder(
@@ -163,12 +192,12 @@ def _folder(
 def _form(bank: Bank, items: Sequence[Item], copies: Copies, path: Path, force: bool, lang: str) -> None:
     """The form for the answers."""
     from grader.publish.formats import save
-    from grader.publish.responses import FORMS, HEAD, rows
+    from grader.publish.responses import FORMS, rows
     from grader.text.tell import plain
 
     table = list(rows(bank, items, [copy for copy, _ in copies]))
     made = FORMS[path.suffix.lower()](table)
-    _kept(save(path, made, force, (",".join(HEAD), "xl/worksheets/sheet1.xml")), lang)
+    _kept(save(path, made, force, _FORM_SIGNS), lang)
     click.echo(plain(say("publish.wrote-form", name=str(path), count=len(table)), lang))
 
 

@@ -58,7 +58,8 @@ def word_file(bound: Bound, templates: Sequence[Path] = ()) -> bytes:
     from grader.publish.word import docx
 
     data = {"copies": [_copy(sheets, html.Html, _html_joined, _html_code) for sheets in bound]}
-    return docx(render("worksheet/word.html.j2", data, html.safe, templates), MADE_BY)
+    first = bound[0][0]
+    return docx(render("worksheet/word.html.j2", data, html.safe, templates), MADE_BY, first.paper, first.size)
 
 
 FORMATS: Mapping[str, Format] = {".pdf": pdf_file, ".html": html_page, ".typ": typst_source, ".docx": word_file}
@@ -97,7 +98,7 @@ def _squares(text: str) -> str:
     import segno
 
     out = io.BytesIO()
-    segno.make(text, error="m", micro=False).save(out, kind="svg", xmldecl=False, scale=4, border=1, nl=False)
+    segno.make(text, error="m", micro=False).save(out, kind="svg", xmldecl=False, border=1, nl=False, omitsize=True)
     return out.getvalue().decode("ascii")
 
 

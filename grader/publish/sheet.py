@@ -54,7 +54,7 @@ class Copy:
 class SheetPart:
     """A part: letter where there are several, question, answer areas; key and steps where asked for.
 
-    `work` is the height of the room for working, in centimetres.
+    `work` is the height of the room for working, in centimetres; a `long` one may go on over a page.
     """
 
     letter: str
@@ -65,6 +65,7 @@ class SheetPart:
     worked: tuple[Words, ...] = ()
     id: str = ""
     work: str = "0"
+    long: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,15 +213,19 @@ class _Maker:
         kind, key = variant.key(part)
         fields = kind.fields(key)
         several = len(variant.item.parts) > 1
+        own = areas(fields, part.label, self.lang)
+        if self.wish.space == "none":  # what is offered belongs to the question
+            own = tuple(area for area in own if area.options)
         return SheetPart(
             LETTERS[place] if several else "",
             Words(inline(variant.doc(part.ask, part).tokens(self.lang))),
             str(part.points) if several and self.wish.points else "",
-            areas(fields, part.label, self.lang) if self.wish.space != "none" else (),
+            own,
             key_words(kind.show(key), kind.note(key), fields, part, self.lang) if self.keyed else None,
             tuple(self._words(variant, doc, part) for _, doc in part.worked) if self.worked else (),
             part.id,
             work_room(fields) if self.wish.space == "work" else "0",
+            sum(len(area.options) for area in own) > (3 if self.wish.large else 6),
         )
 
     def _words(self, variant: Variant, doc: Doc, part: Part | None = None) -> Words:

@@ -81,5 +81,5 @@ def render(name: str, data: Mapping[str, Any], escape: Callable[[str], str], fol
         ) from fault
     except TemplateNotFound as fault:
         raise UserError("publish.no-template", name=str(fault)) from fault
-    except (TemplateError, TypeError) as fault:
+    except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError, MemoryError) as fault:
         raise UserError("publish.template", name=name, problem=str(fault)) from fault

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,17 @@ def _compiler() -> Any:
     import typst
 
     return typst.Compiler(root=str(fonts()), ignore_system_fonts=True, font_paths=[str(fonts())])
+
+
+_SCRIPTS = ("LATIN", "GREEK", "CYRILLIC", "DEVANAGARI", "COMBINING", "DANDA")
+
+
+def printable(text: str) -> bool:
+    """Whether the shipped fonts have every letter of a name."""
+    return all(
+        c.isascii() or unicodedata.name(c, "").startswith(_SCRIPTS) or c in "\u2019\u2018\u2013\u200c\u200d"
+        for c in text
+    )
 
 
 def pdf(source: str) -> bytes:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import base64
+import io
 import re
 import subprocess
 import tempfile
+import zipfile
 from pathlib import Path
 
 from grader.errors import UserError
 
-_SVG = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
-_LABEL = re.compile(r'aria-label="([^"]*)"')
+_SVG = re.compile(r'<figure role="img" aria-label="([^"]*)">(<svg\b.*?</svg>)</figure>', re.DOTALL)
 
 
-def docx(page: str, made_by: str) -> bytes:
+def docx(page: str, made_by: str, paper: str = "a4", size: int = 11) -> bytes:
     """The bytes of a Word document of an HTML page; raises UserError where the converter is not installed."""
     try:
         import pypandoc
@@ -34,19 +35,49 @@ def docx(page: str, made_by: str) -> bytes:
         if done.returncode:
             problem = done.stderr.decode("utf-8", "replace").strip()[:200]
             raise UserError("publish.cannot-write", name="Word", problem=problem)
-        return target.read_bytes()
+        return _finished(target.read_bytes(), paper, size)
+
+
+def _finished(data: bytes, paper: str, size: int) -> bytes:
+    """The document with page breaks and sizes of paper and letters, which HTML cannot say; the same bytes each time."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as before, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as after:
+        for info in before.infolist():
+            part = before.read(info)
+            if info.filename == "word/document.xml":
+                text = _BREAK.sub('<w:br w:type="page"/>', part.decode())
+                text = _DATA.sub('descr=""', text)
+                wide, high = _PAGES[paper]
+                text = _SECTION.sub(rf'\\1<w:pgSz w:w="{wide}" w:h="{high}"/>', text, count=1)
+                part = text.encode()
+            elif info.filename == "word/styles.xml" and size > 12:
+                part = re.sub(
+                    rb'(<w:docDefaults>.*?<w:sz(?:Cs)? w:val=")\d+',
+                    rb"\g<1>%d" % (2 * size),
+                    part,
+                    count=1,
+                    flags=re.DOTALL,
+                )
+            after.writestr(zipfile.ZipInfo(info.filename, (1980, 1, 1, 0, 0, 0)), part, zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+# A sign of our own where a page ends; twips of a page; what pandoc writes of a picture's source.
+_BREAK = re.compile(r"<w:t[^>]*>\u240c</w:t>")
+_PAGES = {"a4": (11906, 16838), "letter": (12240, 15840)}
+_SECTION = re.compile(r"(<w:sectPr[^>]*>)(?!<w:pgSz)")
+_DATA = re.compile(r'descr="data:image[^"]*"')
 
 
 def _picture(found: re.Match[str]) -> str:
     """A figure as a PNG inside the page, which every version of Word can show."""
     import typst
 
-    words = _LABEL.search(found[0])
-    svg = found[0] if "xmlns" in found[0] else found[0].replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+    svg = found[2] if "xmlns" in found[2] else found[2].replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
     quoted = svg.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
     source = f'#set page(width: auto, height: auto, margin: 0pt)\n#image(bytes("{quoted}"))'
     with tempfile.TemporaryDirectory() as root:
         made = typst.Compiler(root=root, ignore_system_fonts=True).compile(source.encode(), format="png", ppi=220)
     assert isinstance(made, bytes)
     data = base64.b64encode(made).decode("ascii")
-    return f'<img alt="{words[1] if words else ""}" src="data:image/png;base64,{data}">'
+    return f'<img alt="{found[1]}" src="data:image/png;base64,{data}">'

@@ -30,3 +30,13 @@ def _row(number: str, label: str, values: Sequence[Any]) -> tuple[Cell, ...]:
 def _cell(value: Any) -> str:
     text = f"{float(value):g}".replace("-", MINUS)
     return text if text.startswith(MINUS) else " " + text
+
+
+def in_words(tables: tuple[Token, ...]) -> str:
+    """The same numbers behind a figure's words, for those who hear it: `cat 0.2, -0.5, 0.8; dog ...`."""
+    rows = [row for table in tables if isinstance(table, Table) for row in table.rows]
+    told = []
+    for row in rows:
+        number, label, *values = ("".join(t.text for t in cell if isinstance(t, Text)).strip() for cell in row)
+        told.append(f"{label or number} {', '.join(values)}")
+    return "; ".join(told) + "." if told else ""
