@@ -14,7 +14,7 @@ from grader.batch.report import Report, held_or_wrong
 from grader.csvtext import text_of
 from grader.errors import CannotRead, Undecided
 from grader.marking import mark_texts
-from grader.model import Bank, Item, Say, say
+from grader.model import HELD, Bank, Item, Say, say
 from grader.publish.areas import Words, told
 from grader.publish.formats import math_font
 from grader.publish.sheet import TAGS, Wish, item_of
@@ -203,10 +203,12 @@ def feedback(bank: Bank, student: str, name: str, rows: Sequence[Row], lang: str
             row = own[part.id]
             points += part.points
             earned = Fraction(row["credit"]) * part.points if row else Fraction(0)
+            waits = bool(row and row["outcome"] == HELD and not row["decided"])
+            shown_points = f"{'\u2026' if waits else f'{float(earned):g}'} / {part.points}"
             total += earned
             read, says = _told(variants, item, part.id, row, own, lang) if row else (Words(), ())
             given.append(
-                Given(piece.letter, piece.ask, row["answer"] if row else "", read, f"{float(earned):g} / {part.points}",
+                Given(piece.letter, piece.ask, row["answer"] if row else "", read, shown_points,
                       says, row["comment"] if row else "", piece.key or Words(), piece.worked)
             )  # fmt: skip
         answered.append(Answered(shown.number, shown.title, shown.prompt, shown.figures, tuple(given), shown.solution))

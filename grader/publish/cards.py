@@ -10,7 +10,7 @@ from grader.bank.variants import Variant, Variants
 from grader.errors import UserError
 from grader.model import Item, One, Order, Para, Part, Some, Text, Token
 from grader.publish.areas import Words
-from grader.publish.keys import key_words
+from grader.publish.keys import key_of
 from grader.text.asking import inline
 from grader.text.writers.plain import Plain
 
@@ -113,7 +113,7 @@ def _leans_on(item: Item, part: Part) -> list[Part]:
 
 def _key(variant: Variant, part: Part, lang: str) -> Words:
     kind, key = variant.key(part)
-    return key_words(kind.show(key), kind.note(key), kind.fields(key), part, lang)
+    return key_of(kind, key, part, lang)
 
 
 def _back(variant: Variant, part: Part, lang: str) -> Words:
@@ -126,7 +126,7 @@ def _back(variant: Variant, part: Part, lang: str) -> Words:
         for letter, options in zip(shown.split(), docs, strict=False):
             out.append(Para(inline(options[letter].tokens(lang))))
     if not out:
-        out = [Para(key_words(shown, kind.note(key), fields, part, lang).tokens)]
+        out = [Para(key_of(kind, key, part, lang).tokens)]
     for _, words in part.worked:
         out += variant.doc(words, part).tokens(lang)
     if variant.item.kind == "spot_the_error":

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from grader.answers.base import Kind
+from grader.answers.explain import Prepared as Rubric
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.write import latex as source
 from grader.model import Code, Field, One, Part, Say, Some, Text, Token
 from grader.publish.areas import Words, formula, told
 from grader.text.asking import inline
+
+
+def key_of(kind: Kind, key: Any, part: Part, lang: str) -> Words:
+    """The key of a part as printed; of own words the ideas of the rubric, in the language."""
+    if isinstance(key, Rubric):
+        ideas: list[Token] = []
+        for n, idea in enumerate(key.rubric, 1):
+            ideas += [Text(f"{'  ' if n > 1 else ''}({n})\u00a0"), *inline(idea.idea.tokens(lang))]
+        return Words(tuple(ideas))
+    return key_words(kind.show(key), kind.note(key), kind.fields(key), part, lang)
 
 
 def key_words(shown: str, note: Say | None, fields: Sequence[Field], part: Part, lang: str) -> Words:
@@ -24,7 +37,8 @@ def _key(shown: str, fields: Sequence[Field], part: Part, lang: str) -> Words:
         docs = {letter: doc for field in fields if isinstance(field, One | Some) for letter, doc in field.options}
         out: list[Token] = []
         for letter in letters:
-            out += [Text("; ")] if out else []
+            ended = bool(out) and isinstance(out[-1], Text) and out[-1].text.endswith((".", "?", ":"))
+            out += [Text("  " if ended else "; ")] if out else []
             out += [Text(f"{letter})\u00a0"), *inline(docs[letter].tokens(lang))] if letter in docs else [Text(letter)]
         return Words(tuple(out))
     label = f"{source(('sym', part.label))} = " if part.label else ""

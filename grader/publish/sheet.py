@@ -12,7 +12,7 @@ from grader.bank.variants import Variant, Variants
 from grader.errors import UserError
 from grader.model import Doc, Item, Part, Text, say
 from grader.publish.areas import Area, Words, areas, told, work_room
-from grader.publish.keys import key_words
+from grader.publish.keys import key_of
 from grader.publish.sheet_id import sheet_id
 from grader.text.asking import inline
 from grader.text.writers.plain import Plain
@@ -221,7 +221,7 @@ class _Maker:
             Words(inline(variant.doc(part.ask, part).tokens(self.lang))),
             str(part.points) if several and self.wish.points else "",
             own,
-            key_words(kind.show(key), kind.note(key), fields, part, self.lang) if self.keyed else None,
+            key_of(kind, key, part, self.lang) if self.keyed else None,
             tuple(self._words(variant, doc, part) for _, doc in part.worked) if self.worked else (),
             part.id,
             work_room(fields) if self.wish.space == "work" else "0",
