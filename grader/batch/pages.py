@@ -204,7 +204,7 @@ def feedback(bank: Bank, student: str, name: str, rows: Sequence[Row], lang: str
             points += part.points
             earned = Fraction(row["credit"]) * part.points if row else Fraction(0)
             waits = bool(row and row["outcome"] == HELD and not row["decided"])
-            shown_points = f"{'\u2026' if waits else f'{float(earned):g}'} / {part.points}"
+            shown_points = f"{'…' if waits else format(float(earned), 'g')} / {part.points}"
             total += earned
             read, says = _told(variants, item, part.id, row, own, lang) if row else (Words(), ())
             given.append(
