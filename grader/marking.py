@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from grader.answers.base import Kind, read_raw
+from grader.answers.second import second_look
 from grader.bank.naming import part_name
 from grader.bank.variants import Variant, Variants
 from grader.errors import BankFault, CannotRead, Undecided, UserError
@@ -73,7 +74,7 @@ def mark(variant: Variant, part: Part, raw: str, earlier: Earlier) -> Mark:
         value = read_raw(kind, key, raw)
     except CannotRead as fault:
         return made(Verdict(UNREAD, ZERO, "", says=(fault.why,), at=fault.at))
-    verdict = _judge(kind, key, value)
+    verdict = second_look(kind, key, raw, _judge(kind, key, value))
     if verdict.outcome in (RIGHT, HELD, UNREAD):
         return made(verdict)
     best, via, name = verdict, "key", None

@@ -25,6 +25,7 @@ from grader.answers import (
     vector,
 )
 from grader.answers.base import Context, Kind, read_raw
+from grader.answers.second import second_look
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.maths import author
 from grader.maths.scope import nearest
@@ -67,7 +68,7 @@ def kind_of(answer: Mapping[str, Any]) -> Kind:
 def judge(kind: Kind, key: Any, raw: str) -> Verdict:
     """Read and judge one raw text: what cannot be read is unread, what cannot be decided is held."""
     try:
-        return kind.judge(key, read_raw(kind, key, raw))
+        return second_look(kind, key, raw, kind.judge(key, read_raw(kind, key, raw)))
     except CannotRead as fault:
         return Verdict(UNREAD, ZERO, "", says=(fault.why,), at=fault.at)
     except Undecided:

@@ -45,7 +45,7 @@ class Keeping:
         self.bank, self.learner, self.lang = bank, learner, lang
         self.state, self.name, self.recording = state, name, recording
         self.storing = recording
-        self.run = str(uuid.uuid4())
+        self.run = ""
         self.store: Store | None = None
         self.last = ""
 
@@ -83,6 +83,9 @@ class Keeping:
         assert item is not None
         assert part is not None
         self.last = str(uuid.uuid4())
+        if not self.run:
+            new = str(uuid.uuid4())
+            self.run = self.state.run_id(self.name, new) if self.name else new
         at = now()
         row = Row(
             self.last, at, self.learner, self.run, mark.item, mark.part, mark.seed, self.lang, mark.raw,
@@ -109,7 +112,9 @@ class Keeping:
             return
         for item in items:
             marks = [m for (i, _), m in progress.marks.items() if i == item.id]
-            if item.parts and all((item.id, part.id) in progress.over for part in item.parts):
+            done = all((item.id, part.id) in progress.over for part in item.parts)
+            missed = any(m.score < 1 for m in marks)  # known to be missed, however the run ended
+            if item.parts and (done or missed):
                 share = sum(float(m.score) for m in marks) / len(item.parts)
                 self.state.set_result(item.id, round(share, 4))
         if self.name and not progress.ended:

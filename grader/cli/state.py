@@ -83,7 +83,7 @@ class State:
         out = {}
         for place, texts in self.part("runs").get(name, {}).items():
             item, _, part = place.rpartition(".")
-            if item and isinstance(texts, list) and 3 <= len(texts) <= 4:
+            if item and isinstance(texts, list) and 3 <= len(texts) <= 5:
                 out[(item, part)] = tuple(str(text or "") for text in texts)
         return out
 
@@ -115,9 +115,16 @@ class State:
         """Remember what a run began with."""
         self._change({"items": list(items)}, "chosen", name)
 
+    def run_id(self, name: str, new: str) -> str:
+        """The id under which an unfinished run is recorded, so that it stays one; `new` where it begins."""
+        kept = self.part("ids").get(name)
+        found = kept if isinstance(kept, str) else new
+        self._change(found, "ids", name)
+        return found
+
     def end(self, name: str) -> None:
         """A run is finished or started over."""
-        parts = ("runs", "drafts", "chosen")
+        parts = ("runs", "drafts", "chosen", "ids")
         for path in [p for p in self._changes if len(p) > 3 and p[2] in parts and p[3] == name]:
             del self._changes[path]
         for part in parts:

@@ -124,11 +124,11 @@ def _deep_spread(node: Node) -> float:
     head = node[0]
     if head == "num":
         return float(_size(node[1]))
-    inside = sum(_deep_spread(part) for part in children(node))
     if head == "pow":
         power = node[2][1] if node[2][0] == "neg" else node[2]
         times = float(min(abs(power[1]), 4000)) if power[0] == "num" else 1.0
         return min(max(_deep_spread(node[1]), 5) * max(times, 1), 1e6)
+    inside = sum(_deep_spread(part) for part in children(node))
     return 2 * inside if head == "call" and node[1] in _EVEN else inside
 
 

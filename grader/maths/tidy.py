@@ -156,6 +156,19 @@ def _not_cancelled(node: Node) -> bool:
     )
 
 
+def _fraction_under_factor(node: Node) -> bool:
+    """A number times a bracket with a fraction in it, which would cancel: 3(x + 2/3)."""
+    if node[0] != "prod" or not any(f[0] == "num" and f[1] != 1 for f in node[1]):
+        return False
+    sums = [f for f in node[1] if f[0] == "sum"]
+    return any(has_bar(term) and not _named_bar(term) for one in sums for term in one[1])
+
+
+def _named_bar(term: Node) -> bool:
+    """Whether only names stand under a term's bar, which no number in front cancels."""
+    return all(names(f) for f in sides(term)[1]) and bool(sides(term)[1])
+
+
 def _inverse_beside(tops: list[Node], bottoms: list[Node]) -> bool:
     """A 1 over something next to what could stand above its bar: 2*1/x, 2 * 1/3 x; 1/2 x is one number."""
     others = [n for n in tops if n[1] != 1]
@@ -230,5 +243,5 @@ def _without_number(term: Node) -> Node:
 
 _RULES: tuple[Callable[[Node], bool], ...] = (
     root_left, _improper_power, _worked_out, _not_cancelled, _bar_in_bar, _alike,
-    _common, _power_left, _undone, _sign_left, _power_apart,
+    _common, _power_left, _undone, _sign_left, _power_apart, _fraction_under_factor,
 )  # fmt: skip

@@ -46,13 +46,15 @@ class Attempt:
 class Kept(NamedTuple):
     """How far a part is: first and last raw text, '' where none was read; how it ended, '' for not yet.
 
-    `said` is how sure the learner was of the first text, or of a card whether it was known: yes or no.
+    `said` is how sure the learner was of the first text, or of a card whether it was known: yes or no; `hints` how many
+    were seen.
     """
 
     first: str
     last: str
     over: str
     said: str = ""
+    hints: str = ""
 
 
 @dataclass(slots=True)
@@ -64,6 +66,7 @@ class Progress:
     over: dict[Place, str] = field(default_factory=dict)  # answered, shown or skipped
     drafts: dict[Place, list[str]] = field(default_factory=dict)  # lines of answers that are not finished
     sure: dict[Place, str] = field(default_factory=dict)  # how sure the learner was of a first answer
+    hints: dict[Place, int] = field(default_factory=dict)  # how many were seen
     known: dict[Place, bool] = field(default_factory=dict)  # cards, and whether the learner knew the back
     held: int = 0
     ended: bool = False

@@ -110,6 +110,8 @@ class Session(Asker):
                 progress.known[place] = kept.said == KNOWN
         elif kept.said in LEVELS:
             progress.sure[place] = kept.said
+        if kept.hints.isdigit():
+            progress.hints[place] = int(kept.hints)
         if kept.first:
             made = mark(self._variant(item), part, kept.first, progress.raws)
             if made.outcome not in (UNREAD, HELD):
@@ -160,7 +162,8 @@ class Session(Asker):
         said = self.progress.sure.get(place, "")
         if place in self.progress.known:
             said = KNOWN if self.progress.known[place] else NOT_KNOWN
-        self.keeper.kept(place, Kept(first.raw if first else "", last, self.progress.over.get(place, ""), said))
+        hints = str(self.progress.hints.get(place, "") or "")
+        self.keeper.kept(place, Kept(first.raw if first else "", last, self.progress.over.get(place, ""), said, hints))
 
     def _item(self, variant: Variant) -> None:
         item = variant.item
@@ -180,13 +183,15 @@ class Session(Asker):
         fields = kind.fields(key)
         self._question(variant, part, fields)
         self.last = None  # a dispute speaks of this question
-        hints = tries = 0
+        hints, tries = self.progress.hints.get((variant.item.id, part.id), 0), 0
         last: Mark | None = None
         while True:
             raw = self._answer(fields)
             word = command_of(raw)
             if word == "hint":
                 hints = self._hint(variant, part, hints)
+                self.progress.hints[(variant.item.id, part.id)] = hints
+                self._keep(variant.item, part)
             elif word == "show":
                 self.progress.raws.get(variant.item.id, {}).pop(part.id, None)  # nothing follows from a seen answer
                 self._solution(variant, part)

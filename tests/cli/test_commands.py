@@ -258,3 +258,10 @@ def test_the_bank_is_named_where_every_row_was_refused(quiz, tmp_path):
     file.write_text("student,problem,part,answer\ns01,99.9,x,1\ns01,4.3,loss,0.860\n", encoding="utf-8")
     done = quiz("grade", file, "-o", tmp_path / "out")
     assert "The bank that was used is" not in done.stderr
+
+
+def test_a_run_left_and_taken_up_again_is_one_sitting(quiz):
+    assert "First tries: 0 of 1" in quiz("run", "T4", typed="hint\nT a\nquit\n").stdout
+    assert "Nothing of this set" not in quiz("run", "T4", "--only-missed", typed="quit\n").stderr
+    assert "First tries: 0 of 1" in quiz("run", "T4", typed="F b\n").stdout
+    assert "0 %" in quiz("progress", "T4").stdout

@@ -64,6 +64,16 @@ def test_a_part_that_speaks_of_another_brings_it_along():
     assert "[−0.24, −0.14, −0.49, 0.51]" in cards["tied-logits.winner"]
 
 
+def test_schedules_of_cards_left_out_wait_for_the_next_export():
+    whole = markdown(deck("T1 T2"))[0].decode()
+    kept = "<!--SR:!2026-12-01,3,250-->"
+    reviewed = re.sub(r"\^(pakka-\S+)", rf"^\1\n{kept}", whole)
+    less = markdown(deck("T1"), reviewed)[0].decode()
+    assert less.count(kept) == 1
+    other = markdown(deck("T1 T2", ("hinglish",)), less)[0].decode()
+    assert markdown(deck("T1 T2"), other)[0].decode() == reviewed
+
+
 FORMS = ["^{id}\n{kept}", "^{id} {kept}", "last words ^{id}\n{kept}", "last words {kept} ^{id}", "^{id}\r\n{kept}\r"]
 
 

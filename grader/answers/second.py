@@ -1,0 +1,56 @@
+"""A second look at a wrong answer: was it right but for a bullet, a decimal comma, its number, a lost superscript?"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from grader.answers.base import Kind, read_raw
+from grader.errors import BankFault, CannotRead, Undecided
+from grader.model import PARTLY, RIGHT, UNREAD, WRONG, ZERO, Verdict, say
+
+_VALUES = frozenset({
+    "number", "integer", "quantity", "expression", "vector", "matrix", "list", "set", "steps", "equation", "interval",
+})  # fmt: skip
+_LISTS = frozenset({"vector", "matrix", "list", "set", "interval"})
+_BULLET = re.compile(r"(?m)^\s*[-–—•*]\s+")
+_NUMBER = re.compile(r"(?m)^\s*(?:\((?:\d{1,2}|[ivx]{1,4})\)|\d{1,2}[.)])\s+|\s+\(\d{1,2}\)\s*$")
+_INNER = re.compile(r"(?<=[\s,;])\((?:\d{1,2}|[ivx]{1,4})\)\s+")
+_COMMA = re.compile(r"(?<=\d),(?=\d)")
+_RAISED = re.compile(r"(?<![\d.])10\s?([-−–]\d{1,2})(?!\d)")
+
+
+def second_look(kind: Kind, key: Any, raw: str, verdict: Verdict) -> Verdict:
+    """The verdict, or unread where another common way to read the text is right; to write it clearly costs nothing."""
+    if verdict.outcome not in (WRONG, PARTLY) or kind.name not in _VALUES:
+        return verdict
+    for text, code in _readings(kind.name, raw):
+        if text != raw and _is_right(kind, key, text):
+            return Verdict(UNREAD, ZERO, "", says=(say(code),), at=0)
+    return verdict
+
+
+def _readings(kind: str, raw: str) -> list[tuple[str, str]]:
+    """Other texts that may be meant, with what is said of them."""
+    out = []
+    if _BULLET.search(raw):
+        out.append((_BULLET.sub("", raw), "vector.bullets"))
+    if _NUMBER.search(raw):
+        bare = _NUMBER.sub("", raw)
+        out += [
+            (bare, "read.numbered"),
+            (_INNER.sub("", bare), "read.numbered"),
+            (_INNER.sub(", ", bare), "read.numbered"),
+        ]
+    if kind in _LISTS and _COMMA.search(raw):
+        out.append((_COMMA.sub(".", raw), "vector.commas"))
+    if _RAISED.search(raw):
+        out.append((_RAISED.sub(r"10^(\1)", raw), "read.lost-exponent"))
+    return out
+
+
+def _is_right(kind: Kind, key: Any, text: str) -> bool:
+    try:
+        return kind.judge(key, read_raw(kind, key, text)).outcome == RIGHT
+    except (CannotRead, Undecided, BankFault):
+        return False
