@@ -65,7 +65,7 @@ WAYS: list[tuple[str, str, Way]] = [
     ("a dropped minus in a printed step", r"^\s+- math: ", _changed(r" - (?=\d)", lambda m: " + ")),
     ("another key", r"^\s+answer: .*pick: ", _changed(r"argmax", lambda m: "argmin")),
     ("a sign in the key", r"^\s+answer: .*value: '[^']*'", _changed(r"(?<=value: ')", lambda m: "-")),
-    ("a factor in the key", r"^\s+answer: .*value: '[^']*'", _changed(r"(?<=value: ')", lambda m: "2*")),
+    ("a factor in the key", r"^\s+answer: .*value: '(?!0)[^']*'", _changed(r"(?<=value: ')", lambda m: "2*")),
     ("a wrong transpose", r"value: 'transpose\(E_in\)', symbols", _changed(r"transpose\(E_in\)", lambda m: "E_in")),
     ("another option is right", r"^\s+(?:answer: )?.*value: [a-d]$",
      _changed(r"[a-d]$", _next_letter)),
