@@ -3,6 +3,7 @@
 import csv
 import io
 import itertools
+import re
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,12 @@ from hypothesis import strategies as st
 from grader.bank.load import load
 from grader.bank.locate import shipped
 from grader.bank.sets import select
+from grader.bank.variants import Variants
 from grader.cli.worksheet import command
 from grader.errors import UserError
-from grader.publish.many import file_names, safe_name
-from grader.publish.sheet import Copy
+from grader.publish.formats import typst_source
+from grader.publish.many import file_names, safe_name, sheets_of
+from grader.publish.sheet import Copy, Wish
 from grader.publish.sheet_id import MAX_SEED, SIGNS, read_id, seed_of, set_of, sheet_id, student_of, version_of
 
 BANK = load(shipped("problems"))
@@ -135,3 +138,17 @@ def test_options_of_the_page(tmp_path, monkeypatch):
     assert "#work(" in text
     assert run(tmp_path, "--space", "none", "-o", "n.typ").exit_code == 0
     assert "#answer-cells(1, 4" not in Path("n.typ").read_text(encoding="utf-8")
+
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+@pytest.mark.parametrize("lang", ["en", "hinglish"])
+def test_the_source_of_a_sheet_is_the_one_that_was_looked_at(lang):
+    """Where a change is meant, look at the page, then write the new source: `quiz worksheet 2.1 4.6 T1 --key -o ...`."""
+    wish = Wish((lang,), date="30-11-2026", key=True)
+    made = typst_source([sheets_of(Variants(BANK), select(BANK, ["2.1", "4.6", "T1"]), wish, Copy(3, "s01", "Asha"))])
+    body = made.decode().split("#counter(page).update(1)", 1)[1]
+    # The id changes with every key of the bank, and its code with it.
+    shown = re.sub(r"bytes\(\".*?\"\)", "bytes(..)", re.sub(r"(?:[0-9A-Z]{4}-){4}[0-9A-Z]", "ID", body))
+    assert shown == (GOLDEN / f"sheet-{lang}.typ").read_text(encoding="utf-8")
