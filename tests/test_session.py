@@ -329,3 +329,16 @@ def test_a_dispute_speaks_of_the_question_that_is_asked(bank):
     _, screen, attempts = _run(bank, ["2.1", "4.3"], ["7", "skip", "dispute", "quit"])
     assert [a.disputed for a in attempts] == [False]
     assert "no answer of yours here" in screen.text("note")
+
+
+def test_a_card_asks_until_it_is_told_and_held_answers_count_once(bank):
+    screen = Typed(["", "maybe", "quit"])
+    progress = Session(Variants(bank), select(bank, ["cards"]), "en", 0, screen, Notes()).run()
+    assert progress.known == {}
+    assert progress.over == {}
+
+
+def test_an_answer_is_kept_where_a_run_is_left_at_the_certainty(bank):
+    kept = Notes()
+    Session(Variants(bank), select(bank, ["T1"]), "en", 0, Typed(["F a", "quit"]), kept, rate=True).run()
+    assert [(a.mark.raw, a.certainty) for a in kept.attempts] == [("F a", "")]

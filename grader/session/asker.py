@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.model import Field, Lines, Long, One, Order, Say, Some, Text, say
-from grader.session.data import NO, WORDS, YES, Keeper, Place, Progress, Screen
+from grader.session.data import NO, WORDS, YES, Keeper, Place, Progress, Screen, command_of
 from grader.text.asking import hints_of, inline
 from grader.text.tell import tell
 
@@ -75,6 +75,16 @@ class Asker:
         if typed is None:
             raise Quit
         return typed
+
+    def _yes_or_no(self, question: Say) -> bool:
+        """Yes or no and nothing else: asked again, for a word that says neither is no answer; raises Quit."""
+        while True:
+            typed = self._line(question)
+            word = typed.strip().casefold()
+            if word in YES or word in NO:
+                return word in YES
+            if command_of(typed) == "quit":
+                raise Quit
 
     def _confirmed(self, question: Say) -> bool:
         """Yes or no; whatever else is typed is the next line of the question itself."""

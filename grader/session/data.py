@@ -68,7 +68,7 @@ class Progress:
     sure: dict[Place, str] = field(default_factory=dict)  # how sure the learner was of a first answer
     hints: dict[Place, int] = field(default_factory=dict)  # how many were seen
     known: dict[Place, bool] = field(default_factory=dict)  # cards, and whether the learner knew the back
-    held: int = 0
+    held: set[Place] = field(default_factory=set)
     ended: bool = False
 
     def left(self, *how: str) -> list[Place]:

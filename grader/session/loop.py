@@ -116,6 +116,8 @@ class Session(Asker):
             made = mark(self._variant(item), part, kept.first, progress.raws)
             if made.outcome not in (UNREAD, HELD):
                 progress.marks[place] = made
+            if made.outcome == HELD:
+                progress.held.add(place)
             if kept.over != SHOWN:
                 progress.raws.setdefault(item.id, {})[part.id] = kept.last
 
@@ -239,7 +241,7 @@ class Session(Asker):
         self._back(variant)
         if self.screen.attended:
             self._say(say("session.card-known"), "how")
-            self.progress.known[self.place] = self._confirmed(say("session.yes-no"))
+            self.progress.known[self.place] = self._yes_or_no(say("session.yes-no"))
         self._done(variant.item, CARD, ANSWERED)
         return 1
 
@@ -296,13 +298,19 @@ class Session(Asker):
                     return None
         place = (variant.item.id, part.id)
         if self.progress.over.get(place) != SHOWN:  # a seen answer is no evidence
+            leaving = False
             if self.rate and made.outcome != HELD and place not in self.progress.marks:
-                self._rated(place)
+                try:
+                    self._rated(place)
+                except Quit:
+                    leaving = True  # the answer was given, and is kept before the run is left
             self.progress.raws.setdefault(variant.item.id, {})[part.id] = raw
             self.progress.marks.setdefault(place, made)
             sure = self.progress.sure.get(place, "") if self.progress.marks[place] is made else ""
             self.keeper.attempt(Attempt(made, earlier, hints, tries + 1, certainty=sure))
             self._keep(variant.item, part)
+            if leaving:
+                raise Quit
         self.last = made
         self._tell_mark(made)
         return made
@@ -354,14 +362,14 @@ class Session(Asker):
     def _held(self, variant: Variant, part: Part, made: Mark) -> bool:
         """A person decides: the reference is shown, and the learner says whether it agrees; outside the score."""
         _, key = variant.key(part)
-        self.progress.held += 1
+        self.progress.held.add((variant.item.id, part.id))
         self.progress.marks.pop((variant.item.id, part.id), None)
         if isinstance(key, Rubric):
             return self._ticked(variant, part, made, key)
         self._reference(variant, part)
         if self.screen.attended:
             self._say(say("session.agree"), "note")
-            agreed = self._confirmed(say("session.yes-no"))
+            agreed = self._yes_or_no(say("session.yes-no"))
             self.keeper.attempt(Attempt(made, {}, 0, 1, self_marked=agreed))
         return True
 

@@ -19,7 +19,7 @@ def summary(bank: Bank, items: Sequence[Item], progress: Progress, seed: int) ->
     if any(item.parts for item in items):
         yield say("session.score", points=points(_total(list(marks.values()))), count=len(marks)), "note"
     if progress.held:
-        yield say("session.held", count=progress.held), "note"
+        yield say("session.held", count=len(progress.held)), "note"
     shown, skipped = len(progress.left(SHOWN)), len(progress.left(SKIPPED))
     if shown or skipped:
         yield say("session.left", shown=shown, skipped=skipped), "note"

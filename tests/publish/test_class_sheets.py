@@ -145,9 +145,10 @@ GOLDEN = Path(__file__).parent / "golden"
 
 @pytest.mark.parametrize("lang", ["en", "hinglish"])
 def test_the_source_of_a_sheet_is_the_one_that_was_looked_at(lang):
-    """Where a change is meant, look at the page, then write the new source: `quiz worksheet 2.1 4.6 T1 --key -o ...`."""
+    """Where a change is meant, look at the page of `quiz worksheet 2.1 4.6 T1 --key`, then write the new source."""
     wish = Wish((lang,), date="30-11-2026", key=True)
-    made = typst_source([sheets_of(Variants(BANK), select(BANK, ["2.1", "4.6", "T1"]), wish, Copy(3, "s01", "Asha"))])
+    items = select(BANK, ["2.1", "4.6", "T1"])
+    made = typst_source([sheets_of(Variants(BANK), items, wish, Copy(3, "s01", "Asha"))])
     body = made.decode().split("#counter(page).update(1)", 1)[1]
     # The id changes with every key of the bank, and its code with it.
     shown = re.sub(r"bytes\(\".*?\"\)", "bytes(..)", re.sub(r"(?:[0-9A-Z]{4}-){4}[0-9A-Z]", "ID", body))
