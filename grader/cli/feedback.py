@@ -35,6 +35,7 @@ def command(
     from grader.publish.formats import save_all
     from grader.publish.many import file_names
     from grader.publish.sheet import Copy
+    from grader.publish.typst_pdf import printable
     from grader.text.tell import plain
 
     lang = language(lang)
@@ -60,7 +61,11 @@ def command(
             person = known.get(student)
             spoken = person.lang if person and person.lang else lang
             try:
-                made = feedback(loaded, student, person.name if person else "", by_student[student], spoken)
+                called = person.name if person else ""
+                if suffix == "pdf" and not printable(called):
+                    warn(say("publish.name", name=called, id=student), lang)
+                    called = ""
+                made = feedback(loaded, student, called, by_student[student], spoken)
                 files[name] = PAGES[suffix](made, spoken, folders)
             except UserError as fault:
                 failed = True

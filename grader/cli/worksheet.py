@@ -78,7 +78,8 @@ def command(
         copies = [_named(copy, own, spoken) for copy, own in copies]
     if responses:
         _check_form(responses, force)
-    wish = Wish(langs, title, date, key, solutions, points, space, paper, large)
+    paged = (Path(output or "").suffix.lower() if single else f".{suffix or 'pdf'}") == ".pdf"
+    wish = Wish(langs, title, date, key, solutions, points, space, paper, large, not paged)
     own = (Path(templates),) if templates else ()
     if output and single:
         _one_file(loaded, items, wish, copies, Path(output), own, force, spoken)

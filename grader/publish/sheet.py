@@ -14,6 +14,7 @@ from grader.model import Doc, Item, Part, Text, say
 from grader.publish.areas import Area, Words, areas, told, work_room
 from grader.publish.keys import key_of
 from grader.publish.sheet_id import sheet_id
+from grader.publish.typst_pdf import printable
 from grader.text.asking import inline
 from grader.text.writers.plain import Plain
 
@@ -38,6 +39,7 @@ class Wish:
     space: str = "answers"
     paper: str = "a4"
     large: bool = False
+    any_script: bool = True  # whether the format has fonts for every script; else an id that it lacks prints as ?
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ def build(variants: Variants, items: Sequence[Item], wish: Wish, copy: Copy, lan
         {name: told(say(f"sheet.{name}"), lang) for name in LABELS},
         sheet_id(bank, items, copy.seed, copy.student),
         copy.name,
-        copy.student,
+        copy.student if wish.any_script or printable(copy.student) else "?",
         wish.paper,
         _SIZES[wish.large],
         worth,
