@@ -10,6 +10,7 @@ from typing import Any
 
 from grader.bank.locate import shipped
 from grader.errors import UserError
+from grader.text.writers.typst_math import quoted
 
 # A line of the source that says which item the lines below it come from.
 MARK = "// item: "
@@ -61,6 +62,14 @@ def pdf(source: str) -> bytes:
             except typst.TypstError as second:
                 fault = second
         raise _refusal(source, fault.message, fault.diagnostic, glyph[1] if glyph else "") from fault
+
+
+def png(svg: str) -> bytes:
+    """An SVG as a PNG that prints well."""
+    source = f"#set page(width: auto, height: auto, margin: 0pt)\n#image(bytes({quoted(svg)}))"
+    made = _compiler().compile(source.encode("utf-8"), format="png", ppi=220)
+    assert isinstance(made, bytes)
+    return made
 
 
 def _refusal(source: str, message: str, diagnostic: str, glyph: str) -> UserError:

@@ -11,8 +11,12 @@ import zipfile
 from pathlib import Path
 
 from grader.errors import UserError
+from grader.publish.typst_pdf import png
 
-_SVG = re.compile(r'<figure role="img" aria-label="([^"]*)">(<svg\b.*?</svg>)</figure>', re.DOTALL)
+_SVG = re.compile(
+    r'<figure role="img" aria-label="(?P<alt>[^"]*)">'
+    r'(?P<svg><svg\b[^>]*?\bwidth="(?P<width>[\d.]+)".*?</svg>)\s*</figure>', re.DOTALL
+)  # fmt: skip
 
 
 def docx(page: str, made_by: str, paper: str = "a4", size: int = 11) -> bytes:
@@ -48,7 +52,7 @@ def _finished(data: bytes, paper: str, size: int) -> bytes:
                 text = _BREAK.sub('<w:br w:type="page"/>', part.decode())
                 text = _DATA.sub('descr=""', text)
                 wide, high = _PAGES[paper]
-                text = _SECTION.sub(rf'\\1<w:pgSz w:w="{wide}" w:h="{high}"/>', text, count=1)
+                text = text.replace("</w:sectPr>", f'<w:pgSz w:w="{wide}" w:h="{high}"/></w:sectPr>', 1)
                 part = text.encode()
             elif info.filename == "word/styles.xml" and size > 12:
                 part = re.sub(
@@ -65,19 +69,10 @@ def _finished(data: bytes, paper: str, size: int) -> bytes:
 # A sign of our own where a page ends; twips of a page; what pandoc writes of a picture's source.
 _BREAK = re.compile(r"<w:t[^>]*>\u240c</w:t>")
 _PAGES = {"a4": (11906, 16838), "letter": (12240, 15840)}
-_SECTION = re.compile(r"(<w:sectPr[^>]*>)(?!<w:pgSz)")
 _DATA = re.compile(r'descr="data:image[^"]*"')
 
 
 def _picture(found: re.Match[str]) -> str:
     """A figure as a PNG inside the page, which every version of Word can show."""
-    import typst
-
-    svg = found[2] if "xmlns" in found[2] else found[2].replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
-    quoted = svg.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
-    source = f'#set page(width: auto, height: auto, margin: 0pt)\n#image(bytes("{quoted}"))'
-    with tempfile.TemporaryDirectory() as root:
-        made = typst.Compiler(root=root, ignore_system_fonts=True).compile(source.encode(), format="png", ppi=220)
-    assert isinstance(made, bytes)
-    data = base64.b64encode(made).decode("ascii")
-    return f'<img alt="{found[1]}" src="data:image/png;base64,{data}">'
+    data = base64.b64encode(png(found["svg"])).decode("ascii")
+    return f'<img alt="{found["alt"]}" width="{found["width"]}" src="data:image/png;base64,{data}">'
