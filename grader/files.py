@@ -10,6 +10,16 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from grader.errors import UserError
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it; raises UserError where that fails."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise UserError("batch.no-folder", name=str(folder), problem=fault.strerror or str(fault)) from fault
+
 
 def write_files(folder: Path, contents: Mapping[str, bytes], spare: bool = False) -> list[str]:
     """Write files of one folder by name, all or none; a link keeps its place and the file it leads to is written.

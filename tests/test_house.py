@@ -13,7 +13,8 @@ PACKAGE = ROOT / "grader"
 # A room may import only rooms named above it; rooms of one line may import one another.
 ROOMS = (
     ("model",),
-    ("errors", "files"),
+    ("errors",),
+    ("files",),
     ("csvtext",),
     ("maths",),
     ("text",),

@@ -19,6 +19,10 @@ from grader.model import EMPTY, ONE, RIGHT, WRONG, ZERO, Doc, Field, Node, Say, 
 Spec = Mapping[str, Any]
 MISSING = say("bank.missing", name="value")
 MAX_RAW = 5000  # characters of what may be long: a plain list, a derivation, many choices
+# Traits: typed as maths, so that a wrong text is read once more in other ways; a value, which a name may stand in front
+# of; entries, which commas part.
+MATHS, NAMED, ENTRIES = "maths", "named", "entries"
+FORMULA, VALUE, VALUES = frozenset({MATHS}), frozenset({MATHS, NAMED}), frozenset({MATHS, NAMED, ENTRIES})
 _BLANK_LINES = re.compile(r"(?:\s*\n)?")
 
 
@@ -39,7 +43,7 @@ class Kind:
     how to ask; `join(values)` makes the raw text; `show(key)` is the key as text that `read` takes back;
     `tree(key, value)` is a value (None: the key's own) for the parts that follow, or None where nothing can follow;
     `note(key)` is what whoever marks by hand must know beside the key; `offers(key)` are the options as shown;
-    `longest` is how many characters are read.
+    `longest` is how many characters are read; `traits` are what steps that serve several kinds go by.
     """
 
     name: str
@@ -54,6 +58,7 @@ class Kind:
     note: Callable[[Any], Say | None] = lambda key: None
     offers: Callable[[Any], tuple[Any, ...]] = lambda key: ()
     longest: int = MAX_CHARS
+    traits: frozenset[str] = frozenset()
 
 
 def read_raw(kind: Kind, key: Any, raw: str) -> Any:
@@ -64,18 +69,19 @@ def read_raw(kind: Kind, key: Any, raw: str) -> Any:
         end = len(raw.rstrip())
         raw = _BLANK_LINES.sub(lambda m: " " * len(m[0]), raw[:end] if "\n" in raw[end:] else raw, count=1)
     raw = plain_text(raw)
-    if kind.name in _VALUES:
+    if NAMED in kind.traits:
         check_unraised(raw)
     return kind.read(key, raw)
-
-
-# Kinds whose answer is a value that a name may stand in front of.
-_VALUES = frozenset({"number", "integer", "quantity", "vector", "matrix", "list", "set"})
 
 
 def types_of(spec: Spec) -> dict[str, SymbolType]:
     """The learner's own symbols of an answer."""
     return parse_types(spec.get("symbols") or {})
+
+
+def symbols_of(spec: Spec) -> dict[str, str]:
+    """The same, each with its type as it is written."""
+    return {name: str(words) for name, words in (spec.get("symbols") or {}).items()}
 
 
 def texts_of(spec: Spec, option: str) -> list[str]:

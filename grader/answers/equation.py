@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from grader.answers.base import Context, Kind, Spec, learner_scope, right, types_of, wrong
+from grader.answers.base import FORMULA, Context, Kind, Spec, learner_scope, right, types_of, wrong
 from grader.answers.label import without_heading
 from grader.errors import BankFault, CannotRead
 from grader.maths import author, exact
@@ -99,4 +99,4 @@ def show(key: Prepared) -> str:
     return plain(key.tree)
 
 
-KIND = Kind("equation", OPTIONS, prepare, read, judge, fields, join, show)
+KIND = Kind("equation", OPTIONS, prepare, read, judge, fields, join, show, traits=FORMULA)

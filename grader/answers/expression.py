@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, texts_of, types_of, wrong
+from grader.answers.base import FORMULA, Context, Kind, Spec, key_tree, learner_scope, right, texts_of, types_of, wrong
 from grader.answers.label import without_label
 from grader.errors import BankFault, CannotRead
 from grader.maths.equal import EQUAL, OPEN, Decision, Key, decide
@@ -125,4 +125,4 @@ def tree(key: Prepared, value: Node | None) -> Node:
     return value or key.key.tree
 
 
-KIND = Kind("expression", OPTIONS, prepare, read, judge, fields, join, show, tree)
+KIND = Kind("expression", OPTIONS, prepare, read, judge, fields, join, show, tree, traits=FORMULA)

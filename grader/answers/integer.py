@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.answers import number
-from grader.answers.base import Context, Kind, Spec
+from grader.answers.base import VALUE, Context, Kind, Spec
 from grader.errors import BankFault
 from grader.model import Field, Line, say
 
@@ -23,4 +23,6 @@ def fields(key: number.Prepared) -> tuple[Field, ...]:
     return (Line(say("hint.integer"), key.unit),)
 
 
-KIND = Kind("integer", OPTIONS, prepare, number.read, number.judge, fields, number.join, number.show, number.tree)
+KIND = Kind(
+    "integer", OPTIONS, prepare, number.read, number.judge, fields, number.join, number.show, number.tree, traits=VALUE
+)

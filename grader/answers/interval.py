@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.answers.base import Context, Kind, Spec, learner_scope, right, types_of, wrong
+from grader.answers.base import ENTRIES, FORMULA, Context, Kind, Spec, learner_scope, right, types_of, wrong
 from grader.answers.conditions import Unsolved
 from grader.answers.grouping import other_readings, unclear_groups
 from grader.answers.label import without_heading
@@ -138,4 +138,4 @@ def show(key: Prepared) -> str:
     return key.shown
 
 
-KIND = Kind("interval", OPTIONS, prepare, read, judge, fields, join, show)
+KIND = Kind("interval", OPTIONS, prepare, read, judge, fields, join, show, traits=FORMULA | {ENTRIES})

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from grader.answers.base import Context, Kind, Spec, key_tree, learner_scope, right, texts_of, wrong
+from grader.answers.base import VALUE, Context, Kind, Spec, key_tree, learner_scope, right, texts_of, wrong
 from grader.answers.label import ABOUT, without_label
 from grader.answers.rules import OPTIONS as RULE_OPTIONS
 from grader.answers.rules import NumberKey, Rule, accepts, number_key, rule_of
@@ -325,4 +325,4 @@ def tree(key: Prepared, value: Typed | None) -> Node:
     return value.tree if value else key.number.tree
 
 
-KIND = Kind("number", OPTIONS, prepare, read, judge, fields, join, show, tree)
+KIND = Kind("number", OPTIONS, prepare, read, judge, fields, join, show, tree, traits=VALUE)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from grader.answers.base import Context, Kind, Spec, learner_scope, right, wrong
+from grader.answers.base import VALUE, Context, Kind, Spec, learner_scope, right, wrong
 from grader.answers.brackets import check_closed
 from grader.answers.label import ABOUT, without_label
 from grader.answers.region_text import Plain
@@ -193,4 +193,4 @@ def show(key: Prepared) -> str:
     return f"{show_number(key.number)} {key.words}"
 
 
-KIND = Kind("quantity", OPTIONS, prepare, read, judge, fields, join, show)
+KIND = Kind("quantity", OPTIONS, prepare, read, judge, fields, join, show, traits=VALUE)

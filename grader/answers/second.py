@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from grader.answers.base import Kind, read_raw
+from grader.answers.base import ENTRIES, MATHS, Kind, read_raw
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.model import PARTLY, RIGHT, UNREAD, WRONG, ZERO, Verdict, say
 
-_VALUES = frozenset({
-    "number", "integer", "quantity", "expression", "vector", "matrix", "list", "set", "steps", "equation", "interval",
-})  # fmt: skip
-_LISTS = frozenset({"vector", "matrix", "list", "set", "interval"})
 _BULLET = re.compile(r"(?m)^\s*[-–—•*]\s+")
 _NUMBER = re.compile(r"(?m)^\s*(?:\((?:\d{1,2}|[ivx]{1,4})\)|\d{1,2}[.)])\s+|\s+\(\d{1,2}\)\s*$")
 _INNER = re.compile(r"(?<=[\s,;])\((?:\d{1,2}|[ivx]{1,4})\)\s+")
@@ -22,15 +18,15 @@ _RAISED = re.compile(r"(?<![\d.])10\s?([-−–]\d{1,2})(?!\d)")
 
 def second_look(kind: Kind, key: Any, raw: str, verdict: Verdict) -> Verdict:
     """The verdict, or unread where another common way to read the text is right; to write it clearly costs nothing."""
-    if verdict.outcome not in (WRONG, PARTLY) or kind.name not in _VALUES:
+    if verdict.outcome not in (WRONG, PARTLY) or MATHS not in kind.traits:
         return verdict
-    for text, code in _readings(kind.name, raw):
+    for text, code in _readings(kind, raw):
         if text != raw and _is_right(kind, key, text):
             return Verdict(UNREAD, ZERO, "", says=(say(code),), at=0)
     return verdict
 
 
-def _readings(kind: str, raw: str) -> list[tuple[str, str]]:
+def _readings(kind: Kind, raw: str) -> list[tuple[str, str]]:
     """Other texts that may be meant, with what is said of them."""
     out = []
     if _BULLET.search(raw):
@@ -42,7 +38,7 @@ def _readings(kind: str, raw: str) -> list[tuple[str, str]]:
             (_INNER.sub("", bare), "read.numbered"),
             (_INNER.sub(", ", bare), "read.numbered"),
         ]
-    if kind in _LISTS and _COMMA.search(raw):
+    if ENTRIES in kind.traits and _COMMA.search(raw):
         out.append((_COMMA.sub(".", raw), "vector.commas"))
     if _RAISED.search(raw):
         out.append((_RAISED.sub(r"10^(\1)", raw), "read.lost-exponent"))

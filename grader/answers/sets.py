@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from grader.answers.base import Context, Kind, Spec, learner_scope, right, types_of, wrong
+from grader.answers.base import VALUES, Context, Kind, Spec, learner_scope, right, types_of, wrong
 from grader.answers.grouping import other_readings, unclear_groups
 from grader.answers.label import without_label
 from grader.answers.members import members_of, says_empty
@@ -245,4 +245,4 @@ def show(key: Prepared) -> str:
     )
 
 
-KIND = Kind("set", OPTIONS, prepare, read, judge, fields, join, show)
+KIND = Kind("set", OPTIONS, prepare, read, judge, fields, join, show, traits=VALUES)

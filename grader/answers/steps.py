@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from grader.answers.base import MAX_RAW, Context, Kind, Spec, key_tree, learner_scope, right, types_of, wrong
+from grader.answers.base import FORMULA, MAX_RAW, Context, Kind, Spec, key_tree, learner_scope, right, types_of, wrong
 from grader.answers.letters import without_numbers
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
@@ -201,4 +201,4 @@ def show(key: Prepared) -> str:
     return f"{plain(middle)}\n{plain(key.end.tree)}"
 
 
-KIND = Kind("steps", OPTIONS, prepare, read, judge, fields, join, show, longest=MAX_RAW)
+KIND = Kind("steps", OPTIONS, prepare, read, judge, fields, join, show, longest=MAX_RAW, traits=FORMULA)

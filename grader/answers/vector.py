@@ -8,7 +8,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from grader.answers.base import MAX_RAW, Context, Kind, Spec, key_tree, learner_scope, right, texts_of, types_of, wrong
+from grader.answers.base import (
+    MAX_RAW,
+    VALUES,
+    Context,
+    Kind,
+    Spec,
+    key_tree,
+    learner_scope,
+    right,
+    texts_of,
+    types_of,
+    wrong,
+)
 from grader.answers.grouping import check_parted, check_unlisted, other_readings, unclear_groups
 from grader.answers.label import without_entry_labels, without_label
 from grader.answers.number import show_number, written
@@ -319,6 +331,6 @@ def tree(key: Prepared, value: Typed | None) -> Node | None:
     return ("list", tuple(("list", tuple(cells[r * key.cols : (r + 1) * key.cols])) for r in range(key.rows)))
 
 
-KIND = Kind("vector", OPTIONS, prepare, read, judge, fields, join, show, tree, longest=MAX_RAW)
-LIST = Kind("list", OPTIONS, prepare, read, judge, fields, join, show, tree, longest=MAX_RAW)
-MATRIX = Kind("matrix", OPTIONS, prepare, read, judge, fields, join, show, tree, longest=MAX_RAW)
+KIND = Kind("vector", OPTIONS, prepare, read, judge, fields, join, show, tree, longest=MAX_RAW, traits=VALUES)
+LIST = Kind("list", OPTIONS, prepare, read, judge, fields, join, show, tree, longest=MAX_RAW, traits=VALUES)
+MATRIX = Kind("matrix", OPTIONS, prepare, read, judge, fields, join, show, tree, longest=MAX_RAW, traits=VALUES)

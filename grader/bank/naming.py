@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from grader.model import Item, Part
+from grader.model import Bank, Item, Part
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -13,6 +13,14 @@ def part_name(item: Item, part: Part) -> str:
     """A part as people know it: `2.2 (a)`, or `2.3` where it is the only one."""
     number = item.number or item.id
     return f"{number} ({LETTERS[item.parts.index(part)]})" if len(item.parts) > 1 else number
+
+
+def located(bank: Bank, address: str) -> tuple[Item, Part] | None:
+    """The item and the part of an address, `tied-logits.winner`; None where the bank has no such part."""
+    name, _, part_id = address.rpartition(".")
+    item = bank.find(name)
+    part = item.part(part_id) if item else None
+    return (item, part) if item and part else None
 
 
 def parts_of(item: Item, names: Collection[str], custom: int = 0) -> dict[str, Part | None]:

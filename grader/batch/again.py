@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.batch.decisions import load
-from grader.batch.gradebook import MARK_COLUMNS, MARKS, PROBLEMS, Outcome, Rules, bytes_of, graded
+from grader.batch.gradebook import MARK_COLUMNS, MARKS, PROBLEM_COLUMNS, PROBLEMS, Outcome, Rules, bytes_of, graded
 from grader.batch.read import Refused, Submissions, submissions
 from grader.batch.sources import Source
 from grader.csvtext import unguarded
@@ -17,6 +17,9 @@ from grader.errors import UserError
 from grader.model import Bank, Say, say
 
 Row = dict[str, str]
+# What of an answer's mark a student or teacher would see change.
+_TOLD = ("outcome", "score", "credit", "decided", "comment", "mistake")
+_BEYOND = 1 << 40  # numbers of rows that no table of marks reaches
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +36,29 @@ class Change:
 
 def read_marks(folder: Path) -> list[Row]:
     """The rows of a folder's table of marks; raises UserError where it has none of ours."""
-    data = bytes_of(folder / MARKS)
-    rows = list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
-    if not rows or tuple(rows[0]) != MARK_COLUMNS:
+    table = read_table(folder / MARKS)
+    if table[:1] != (MARK_COLUMNS,):
         raise UserError("batch.marks", folder=str(folder))
-    return [dict(zip(MARK_COLUMNS, map(unguarded, row), strict=True)) for row in rows[1:]]
+    return rows_of(table)
 
 
 def read_table(path: Path) -> tuple[tuple[str, ...], ...]:
-    """A table of ours as it stands in a file."""
-    text = bytes_of(path).decode("utf-8-sig")
-    return tuple(tuple(map(unguarded, row)) for row in csv.reader(io.StringIO(text, newline="")))
+    """A table of ours as it stands in a file; raises UserError for one whose rows are not as long as its head."""
+    text = bytes_of(path).decode("utf-8-sig", "replace")
+    rows = tuple(tuple(map(unguarded, row)) for row in csv.reader(io.StringIO(text, newline="")) if row)
+    if not rows or any(len(row) != len(rows[0]) for row in rows):
+        raise UserError("batch.marks", folder=str(path.parent))
+    return rows
 
 
-def rows_of(marks: Sequence[Sequence[str]]) -> list[Row]:
-    """The rows of a table of marks as it was made."""
-    return [dict(zip(MARK_COLUMNS, row, strict=True)) for row in marks[1:]]
+def rows_of(table: Sequence[Sequence[str]]) -> list[Row]:
+    """The rows of a table by the names of its head."""
+    return [dict(zip(table[0], row, strict=True)) for row in table[1:]]
+
+
+def place_of(row: Row) -> str:
+    """Where an answer belongs, as the student wrote it: `2.2 winner`."""
+    return f"{row['problem']} {row['part']}".strip()
 
 
 def submitted(rows: Sequence[Row]) -> Submissions:
@@ -72,41 +82,30 @@ def regraded(bank: Bank, folder: Path, rules: Rules) -> tuple[Outcome, list[Chan
     found = replace(found, refused=(*found.refused, *old), lines=found.lines | lines)
     outcome = graded(bank, found, replace(rules, decisions=load(folder)))
     if known or len(outcome.numbers) < len(before):
-        lost = next(row for n, row in enumerate(before, 1) if n not in set(outcome.numbers))
-        count = len(before) - len(outcome.numbers)
-        raise UserError("batch.would-lose", count=count, problem=f"{lost['problem']} {lost['part']}".strip())
+        marked = set(outcome.numbers)
+        lost = next(row for n, row in enumerate(before, 1) if n not in marked)
+        raise UserError("batch.would-lose", count=len(before) - len(marked), problem=place_of(lost))
     changes = []
-    for number, cells in zip(outcome.numbers, outcome.marks[1:], strict=True):
-        row, now = before[number - 1], dict(zip(MARK_COLUMNS, cells, strict=True))
+    for number, now in zip(outcome.numbers, rows_of(outcome.marks), strict=True):
+        row = before[number - 1]
         if all(now[name] == row[name] for name in _TOLD):
             continue
         decided = any(now[name] != row[name] for name in ("decided", "comment"))
         why = say("batch.why-grader") if now["key"] == row["key"] else say("batch.why-key")
         why = say("batch.why-decision") if decided or now["decided"] else why
         was, is_now = (one["credit"] or one["outcome"] for one in (row, now))
-        place = f"{row['problem']} {row['part']}".strip()
-        changes.append(Change(row["student"], place, row["answer"], was, is_now, why))
+        changes.append(Change(row["student"], place_of(row), row["answer"], was, is_now, why))
     return outcome, changes
-
-
-# What of an answer's mark a student or teacher would see change.
-_TOLD = ("outcome", "score", "credit", "decided", "comment", "mistake")
-
-
-_BEYOND = 1 << 40  # numbers of rows that no table of marks reaches
 
 
 def _refused(folder: Path) -> tuple[list[Refused], dict[int, int]]:
     """What an earlier marking had to refuse, and its lines: it has no answer to mark again."""
-    try:
-        data = (folder / PROBLEMS).read_bytes().decode("utf-8-sig")
-    except OSError:
-        return [], {}
+    path = folder / PROBLEMS
+    table = read_table(path) if path.is_file() else ()
     out: list[Refused] = []
     lines = {}
-    for n, row in enumerate(csv.DictReader(io.StringIO(data, newline="")), 1):
-        if row.get("what") == "refused":
-            cells = [unguarded(row.get(name) or "") for name in ("student", "problem", "part", "reason")]
-            out.append((_BEYOND + n, cells[0], cells[1], cells[2], say("own", text=cells[3])))
-            lines[_BEYOND + n] = int(row["line"]) if (row.get("line") or "").isdigit() else 0
+    for n, row in enumerate(rows_of(table) if table[:1] == (PROBLEM_COLUMNS,) else (), 1):
+        if row["what"] == "refused":
+            out.append((_BEYOND + n, row["student"], row["problem"], row["part"], say("own", text=row["reason"])))
+            lines[_BEYOND + n] = int(row["line"]) if row["line"].isdigit() else 0
     return out, lines

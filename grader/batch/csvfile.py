@@ -9,7 +9,7 @@ from pathlib import Path
 
 from grader.csvtext import text_of
 from grader.errors import UserError
-from grader.files import write_files
+from grader.files import make_folder, write_files
 
 # A first row of the longest set is far shorter.
 MAX_HEAD = 65_536
@@ -19,10 +19,7 @@ def write_all(
     folder: Path, tables: Mapping[str, Iterable[Sequence[str]]], further: Mapping[str, bytes] | None = None
 ) -> list[str]:
     """Write tables by name, all or none; returns the names of what is kept, raises UserError where one fails."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise UserError("batch.no-folder", name=str(folder), problem=fault.strerror or str(fault)) from fault
+    make_folder(folder)
     try:
         data = {name: text_of(rows).encode("utf-8") for name, rows in tables.items()}
         return write_files(folder, data | dict(further or {}), spare=True)

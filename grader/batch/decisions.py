@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
-from fractions import Fraction
 from pathlib import Path
 
 from grader.errors import UserError
@@ -69,17 +68,6 @@ def _over(before: tuple[int, Decision] | None, one: Decision) -> Decision:
 def same_text(answer: str) -> str:
     """A text without what nobody sees: blanks at its ends, and how many stand together."""
     return " ".join(answer.split())
-
-
-def share(text: str) -> str:
-    """A score from 0 to 1 as it is kept: `0.5`, `1/2`, `50%`; raises UserError for another."""
-    try:
-        value = Fraction(text.removesuffix("%").strip()) / (100 if text.endswith("%") else 1)
-    except (ValueError, ZeroDivisionError) as fault:
-        raise UserError("batch.share", value=text) from fault
-    if not 0 <= value <= 1:
-        raise UserError("batch.share", value=text)
-    return str(value)
 
 
 def load(folder: Path) -> Decisions:

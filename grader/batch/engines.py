@@ -8,13 +8,10 @@ import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from functools import lru_cache
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Any
 
-from grader.bank.load import load
-from grader.bank.variants import Variants
+from grader.bank.worker import variants_of
 from grader.batch.gradebook import Engine
 from grader.batch.mark import Direct, Key, Row, mark_chunk
 from grader.errors import UserError
@@ -45,14 +42,9 @@ def _distinct(rows: list[Row]) -> list[list[Row]]:
     return [found[at : at + CHUNK] for at in range(0, len(found), CHUNK)]
 
 
-@lru_cache(maxsize=1)
-def _variants(root: str) -> Variants:
-    return Variants(load(Path(root)))
-
-
 def work(root: str, rows: list[Row]) -> dict[Key, Mark | Say]:
     """The marks of a chunk, in whatever process this is."""
-    return mark_chunk(_variants(root), rows)
+    return mark_chunk(variants_of(root), rows)
 
 
 def _by_processes(root: str, rows: list[Row], count: int) -> Direct:

@@ -6,6 +6,8 @@ import io
 import json
 from collections.abc import Callable, Mapping, Sequence
 
+from grader.bank.naming import located
+from grader.batch.again import rows_of
 from grader.batch.gradebook import Outcome, Table
 from grader.csvtext import guarded, text_of
 from grader.model import Bank
@@ -37,7 +39,7 @@ def canvas(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
 
 def gradescope(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
     """A results.json for each student, as Gradescope's autograder writes it: a test for every part of the class."""
-    rows = [dict(zip(outcome.marks[0], row, strict=True)) for row in outcome.marks[1:]]
+    rows = rows_of(outcome.marks)
     counted = {(row["student"], row["item"]): row for row in rows if row["credit"]}
     places = list(dict.fromkeys(row["item"] for row in rows))
     students = [row[0] for row in outcome.grades[1:]]
@@ -46,13 +48,12 @@ def gradescope(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
         tests = []
         for place in places:
             item_id, _, part_id = place.rpartition(".")
-            item = bank.find(item_id)
-            part = item.part(part_id) if item else None
-            points = float(part.points) if part else 1.0
+            found = located(bank, place)
+            points = float(found[1].points) if found else 1.0
             row = counted.get((student, place))
             tests.append(
                 {
-                    "name": f"{(item.number or item.id) if item else item_id} {part_id}",
+                    "name": f"{(found[0].number if found else '') or item_id} {part_id}",
                     "score": float(row["credit"]) * points if row else 0.0,
                     "max_score": points,
                     "output": row["message"] if row else "",

@@ -11,8 +11,10 @@ from math import floor
 from pathlib import Path
 
 from grader.bank.hashes import key_hash
+from grader.bank.naming import located
 from grader.bank.variants import Variants
 from grader.batch.csvfile import head_of, write_all
+from grader.batch.decisions import NAME as DECISIONS
 from grader.batch.decisions import Decision, Decisions
 from grader.batch.mark import LAST, Direct, Memo, Row, address, mark_chunk, settle
 from grader.batch.policy import Policy
@@ -25,7 +27,7 @@ from grader.publish.sheet_id import set_of, version_of
 from grader.text.tell import plain
 
 GRADES, MARKS, PROBLEMS = "grades.csv", "marks.csv", "problems.csv"
-SUMMARY = "summary.html"
+SUMMARY, OPTIONS = "summary.html", "options.json"
 MARK_COLUMNS = (
     "student", "problem", "part", "answer", "outcome", "score", "how", "mistake", "message",
     "credit", "decided", "comment", "seed", "attempt", "at", "line", "item", "key",
@@ -105,10 +107,11 @@ def graded(bank: Bank, submitted: Submissions, rules: Rules, engine: Engine = ma
     words = {row[0]: found for row in rows if (found := rules.decisions.on(row[1], row[2], row[3], row[4], row[5]))}
     final, earned, late = _settled(bank, rows, typed, rules, engine, words)
     refused += [(*typed[line][:4], why) for line, why in late.items()]
-    book = _Book(bank, submitted, rules, rows, final, earned, words)
+    book = _Book(bank, submitted, typed, rules, rows, final, earned, words)
     # Whoever is named in the file is in the gradebook, even if nothing of theirs could be marked.
     students = [*dict.fromkeys([*(r[1] for r in refused if r[1]), *(row[1] for row in rows)])]
-    absent = [name for name in dict.fromkeys(rules.roster) if name not in set(students)]
+    known = set(students)
+    absent = [*dict.fromkeys(name for name in rules.roster if name not in known)]
     return book.outcome(refused, [*students, *absent], absent)
 
 
@@ -152,14 +155,14 @@ class _Book:
         self,
         bank: Bank,
         submitted: Submissions,
+        typed: Mapping[int, Read],
         rules: Rules,
         rows: Iterable[Row],
         final: Mapping[int, Mark],
         earned: Mapping[int, Fraction],
         words: Mapping[int, Decision],
     ) -> None:
-        self.bank, self.submitted, self.rules = bank, submitted, rules
-        self.typed = {row[0]: row for row in submitted.rows}
+        self.bank, self.submitted, self.typed, self.rules = bank, submitted, typed, rules
         self.rows = {row[0]: row for row in rows}
         self.final, self.earned = final, dict(earned)
         self.words = {
@@ -231,17 +234,17 @@ class _Book:
         typed, mark, row = self.typed[line], self.final[line], self.rows[line]
         v = mark.verdict
         place = row[2:4]
+        address = ".".join(place)
         if place not in self.keys:
-            item = self.bank.find(row[2])
-            part = item.part(row[3]) if item else None
-            self.keys[place] = key_hash(self.bank, item, part)[:12] if item and part else ""
+            found = located(self.bank, address)
+            self.keys[place] = key_hash(self.bank, *found)[:12] if found else ""
         decision = self.decided.get(line)
         return (
             *typed[1:5], v.outcome, decimal(v.score), v.how, v.mistake or "", self.words[id(mark)],
             decimal(self.earned[line]) if line in self.earned else "",
             decision.by if decision and decision.score else "",
             decision.comment if decision else "",
-            str(row[4]), str(row[6]) if row[6] else "", typed[7], self.line(line), ".".join(place), self.keys[place],
+            str(row[4]), str(row[6]) if row[6] else "", typed[7], self.line(line), address, self.keys[place],
         )  # fmt: skip
 
 
@@ -265,7 +268,7 @@ def write(
 
 def spare(source: str | os.PathLike[str], folder: str | os.PathLike[str]) -> None:
     """Raise UserError where one of the three files would replace the answers themselves."""
-    for name in (GRADES, MARKS, PROBLEMS, SUMMARY, "decisions.jsonl", "options.json"):
+    for name in (GRADES, MARKS, PROBLEMS, SUMMARY, DECISIONS, OPTIONS):
         if same_file(Path(source), Path(folder) / name):
             raise UserError("batch.input", file=name, folder=str(folder))
 

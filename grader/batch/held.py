@@ -8,10 +8,13 @@ from difflib import SequenceMatcher
 from fractions import Fraction
 from pathlib import Path
 
+from grader.answers.base import symbols_of
 from grader.answers.explain import Prepared as Rubric
+from grader.bank.naming import located
 from grader.bank.variants import Variants
-from grader.batch.again import read_marks
-from grader.batch.decisions import load, same_text, share
+from grader.batch.again import place_of, read_marks
+from grader.batch.decisions import load, same_text
+from grader.batch.policy import share_of
 from grader.errors import BankFault, CannotRead, UserError
 from grader.model import HELD, Bank, Say, say
 from grader.text.writers.plain import Plain
@@ -48,7 +51,7 @@ def groups(bank: Bank, folder: Path) -> list[Group]:
         item, _, part = row["item"].rpartition(".")
         decided = decisions.on(row["student"], item, part, int(row["seed"] or 0), row["answer"])
         if row["outcome"] == HELD and not (decided and decided.score):
-            slot = (row["problem"] + (f" {row['part']}" if row["part"] else ""), item, part, row["seed"])
+            slot = (place_of(row), item, part, row["seed"])
             texts.setdefault(slot, {}).setdefault(same_text(row["answer"]), []).append(row["answer"])
     variants = Variants(bank)
     out = []
@@ -63,11 +66,10 @@ def groups(bank: Bank, folder: Path) -> list[Group]:
 
 
 def _reference(variants: Variants, item: str, part: str, seed: int) -> tuple[Rubric | None, str]:
-    found = variants.bank.find(item)
-    target = found.part(part) if found else None
-    if found is None or target is None:
+    found = located(variants.bank, f"{item}.{part}")
+    if found is None:
         return None, ""
-    kind, key = variants.of(found, seed).key(target)
+    kind, key = variants.of(found[0], seed).key(found[1])
     return (key, "") if isinstance(key, Rubric) else (None, kind.show(key))
 
 
@@ -96,7 +98,7 @@ def score_of(group: Group, typed: str) -> str | None:
         total = sum((i.weight for n, i in enumerate(group.rubric.rubric, 1) if n in chosen), Fraction(0))
         return str(min(total, Fraction(1)))
     try:
-        return share(typed)
+        return str(share_of(typed))
     except UserError:
         return None
 
@@ -106,10 +108,10 @@ def proved(bank: Bank, group: Group) -> Say:
     from grader.maths.prover import Prover
     from grader.model import PROVED, REFUTED
 
-    item = bank.find(group.item)
-    part = item.part(group.part) if item else None
-    if item is None or part is None or group.rubric:
+    found = located(bank, f"{group.item}.{group.part}")
+    if found is None or group.rubric:
         return say("held.unproved")
+    item, part = found
     try:
         kind, key = Variants(bank).of(item, int(group.seed or 0)).key(part)
         answer, tree = kind.tree(key, kind.read(key, group.answer)), kind.tree(key, None)
@@ -117,6 +119,5 @@ def proved(bank: Bank, group: Group) -> Say:
         return say("held.unproved")
     if answer is None or tree is None:
         return say("held.unproved")
-    symbols = {name: str(words) for name, words in (part.answer.get("symbols") or {}).items()}
-    found = Prover().equal(tree, answer, symbols, (group.item, group.part))
-    return say("held.proved" if found == PROVED else "held.refuted" if found == REFUTED else "held.unproved")
+    outcome = Prover().equal(tree, answer, symbols_of(part.answer), (group.item, group.part))
+    return say("held.proved" if outcome == PROVED else "held.refuted" if outcome == REFUTED else "held.unproved")

@@ -8,13 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from grader.bank.sets import select
-from grader.batch.decisions import load
-from grader.batch.gradebook import Rules
+from grader.batch.gradebook import OPTIONS, Rules
 from grader.batch.policy import policy_of
 from grader.errors import UserError
 from grader.model import Bank
-
-NAME = "options.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +28,21 @@ class Options:
     attempt_penalty: str = "0"
 
 
-def rules_of(bank: Bank, options: Options, folder: Path) -> Rules:
-    """The rules that options mean, with the decisions in the folder."""
+def rules_of(bank: Bank, options: Options) -> Rules:
+    """The rules that options mean, without decisions."""
     policy = policy_of(options.attempts, options.due, options.late_penalty, options.attempt_penalty)
     items = select(bank, options.sets) if options.sets else None
-    return Rules(options.seed, options.lang, items, options.roster, policy, load(folder))
+    return Rules(options.seed, options.lang, items, options.roster, policy)
 
 
 def kept(options: Options) -> dict[str, bytes]:
     """The file that keeps them."""
-    return {NAME: (json.dumps(asdict(options), ensure_ascii=False, indent=1) + "\n").encode()}
+    return {OPTIONS: (json.dumps(asdict(options), ensure_ascii=False, indent=1) + "\n").encode()}
 
 
 def options_of(folder: Path) -> Options:
     """Those that are kept in a folder of marks; the plain ones where none are."""
-    path = folder / NAME
+    path = folder / OPTIONS
     if not path.is_file():
         return Options()
     try:
@@ -53,4 +50,4 @@ def options_of(folder: Path) -> Options:
         lists: Any = {name: tuple(v) if isinstance(v, list) else v for name, v in data.items()}
         return Options(**lists)
     except (ValueError, TypeError, AttributeError) as fault:
-        raise UserError("batch.options", name=NAME) from fault
+        raise UserError("batch.options", name=OPTIONS) from fault

@@ -31,7 +31,7 @@ TABLE_SIGNS = ("misconception,students,met", "part,answers,facility", "part,answ
 _REPORT = (
     "title", "students", "mean", "alpha", "error", "no-alpha", "spread", "ideas", "idea", "prevalence", "where",
     "samples", "next", "parts", "part", "met", "facility", "discrimination", "biserial", "right", "partly", "wrong",
-    "unread", "held", "empty", "reason", "options", "variants", "disputes", "low", "no-ideas",
+    "unread", "held", "empty", "reason", "options", "variants", "low", "no-ideas",
 )  # fmt: skip
 _FEEDBACK = ("answer", "solution", "total", "comment", "none")
 
@@ -39,7 +39,7 @@ _FEEDBACK = ("answer", "solution", "total", "comment", "none")
 # ------------------------------------------------------------------ the report
 
 
-def report_page(report: Report, lang: str, disputes: Sequence[Row] = (), folders: Sequence[Path] = ()) -> bytes:
+def report_page(report: Report, lang: str, folders: Sequence[Path] = ()) -> bytes:
     """The report as one HTML page that needs nothing else."""
     words = {name: plain(say(f"report.{name}"), lang) for name in _REPORT}
     data = {
@@ -79,7 +79,6 @@ def report_page(report: Report, lang: str, disputes: Sequence[Row] = (), folders
         ],
         "options": [list(row) for row in report.options],
         "variants": [list(row) for row in report.variants],
-        "disputes": [f"{row['student']}: {row['problem']} {row['part']}: {row['answer'][:80]}" for row in disputes],
     }
     return (render("report/report.html.j2", data, html.safe, folders) + f"<!-- {REPORT_BY} -->\n").encode()
 
@@ -103,8 +102,8 @@ def report_tables(report: Report) -> dict[str, bytes]:
         "misconceptions.csv": ideas,
         "items.csv": items,
         "options.csv": report.options,
+        "variants.csv": report.variants,
     }
-    tables["variants.csv"] = report.variants
     return {name: text_of(table).encode("utf-8") for name, table in tables.items()}
 
 

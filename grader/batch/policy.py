@@ -44,16 +44,16 @@ def policy_of(counts: str, due: str, late: str, again: str) -> Policy:
         when = datetime.fromisoformat(due) if due else None
     except ValueError as fault:
         raise UserError("batch.time", value=due) from fault
-    policy = Policy(counts, when, _share(late), _share(again))
+    policy = Policy(counts, when, share_of(late or "0"), share_of(again or "0"))
     if bool(policy.due) != bool(policy.late):
         raise UserError("batch.late-due")
     return policy
 
 
-def _share(text: str) -> Fraction:
-    """10% or 0.1."""
+def share_of(text: str) -> Fraction:
+    """A share from 0 to 1 as people write it: `0.5`, `1/2`, `50%`; raises UserError for another."""
     try:
-        value = Fraction(text.removesuffix("%").strip() or "0") / (100 if text.endswith("%") else 1)
+        value = Fraction(text.removesuffix("%").strip()) / (100 if text.endswith("%") else 1)
     except (ValueError, ZeroDivisionError) as fault:
         raise UserError("batch.share", value=text) from fault
     if not ZERO <= value <= ONE:

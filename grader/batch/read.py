@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from grader.batch.records import ragged
 from grader.batch.sources import Source, source_of
 from grader.errors import UserError
 from grader.model import Say, say
@@ -23,12 +24,9 @@ _TIMES = (
       ("%H:%M:%S", "%H:%M", "%I:%M:%S %p", "%I:%M %p")),
     "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y/%m/%d", "%d %B %Y, %I:%M %p", "%d %B %Y, %H:%M",
 )  # fmt: skip
+_MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 _DAMAGE = (
-    (
-        re.compile(r"\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:-\d{2,4})?", re.IGNORECASE),
-        "batch.damage-date",
-    ),
-    (re.compile(r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{2,4}", re.IGNORECASE), "batch.damage-date"),
+    (re.compile(rf"\d{{1,2}}-{_MONTH}(?:-\d{{2,4}})?|{_MONTH}-\d{{2,4}}", re.IGNORECASE), "batch.damage-date"),
     (re.compile(r"\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?|\d{1,2}/\d{1,2}/\d{4}|\d\d:\d\d:\d\d"), "batch.damage-date"),
     (re.compile(r"-?\d+(?:[.,]\d+)?E[+-]\d{2,3}"), "batch.damage-number"),
     (re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|N/A|NUM!|NULL!|SPILL!)|Err:\d+|#{4,}"), "batch.damage-formula"),
@@ -88,8 +86,7 @@ def submissions(source: Source) -> Submissions:
         elif len(cells) != len(names):
             known_cells = [cells[p].strip() if p is not None and p < len(cells) else "" for p in places[:3]]
             known_cells[0] = _name(known_cells[0])
-            code = "batch.ragged-long" if len(cells) > len(names) else "batch.ragged"
-            why = say(code, found=len(cells), wanted=len(names))
+            why = ragged(len(cells), len(names))
             taker.refused.append((number, known_cells[0], known_cells[1], known_cells[2], why))
         else:
             taker.take(number, [cells[p] if p is not None else "" for p in places])
@@ -114,10 +111,10 @@ class _Taker:
 
     def take(self, number: int, cells: Sequence[str]) -> None:
         """A row, or a refusal with its reason."""
-        student, problem, part = (cell.strip() for cell in cells[:3])
-        student = _name(student)
+        student, problem, part = _name(cells[0]), cells[1].strip(), cells[2].strip()
         seed, attempt, sheet, at = (cell.strip() for cell in cells[4:])
         found = read_id(sheet) if sheet else None
+        time = _time(at)
         why = None
         if not student:
             why = say("batch.no-student")
@@ -129,7 +126,7 @@ class _Taker:
             why = say("batch.sheet", value=sheet)
         elif found and found.student and found.student != student_of(student):
             why = say("batch.sheet-student", value=sheet)
-        elif at and _time(at) is None:
+        elif time is None:
             why = say("batch.time", value=at)
         else:
             why = damage_of(cells[3])
@@ -139,7 +136,7 @@ class _Taker:
         if found:
             self.sheets.add(found)
         own = found.seed if found else _number(seed) if seed else None
-        self.rows.append((number, student, problem, part, cells[3], own, _number(attempt or "0"), _time(at) or ""))
+        self.rows.append((number, student, problem, part, cells[3], own, _number(attempt or "0"), time or ""))
 
 
 def damage_of(answer: str) -> Say | None:

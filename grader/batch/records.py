@@ -74,6 +74,11 @@ def _cells(lines: Sequence[str], sign: str) -> Sequence[str] | Say:
     return records[0] if len(records) == 1 else say("batch.quote")
 
 
+def ragged(found: int, wanted: int) -> Say:
+    """What is said of a record with too many or too few cells."""
+    return say("batch.ragged-long" if found > wanted else "batch.ragged", found=found, wanted=wanted)
+
+
 def _checked(cells: Sequence[str] | Say) -> Sequence[str] | Say:
     if isinstance(cells, Say):
         return cells

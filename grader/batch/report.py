@@ -7,12 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from grader.answers.base import Kind
+from grader.bank.naming import located
 from grader.bank.variants import Variants
-from grader.batch.again import Row
+from grader.batch.again import Row, place_of
+from grader.batch.decisions import same_text
 from grader.batch.gradebook import Table
 from grader.batch.statistics import ItemFigures, alpha, figures, mean, wilson
 from grader.errors import BankFault, CannotRead, Undecided
-from grader.model import HELD, RIGHT, UNREAD, WRONG, Bank, Doc, Say
+from grader.model import HELD, RIGHT, UNREAD, WRONG, Bank, Doc, Part, Say
 from grader.text.tell import plain
 from grader.text.writers.plain import Plain
 
@@ -63,8 +66,8 @@ def report(bank: Bank, rows: Sequence[Row], grades: Table) -> Report:
     The mean and the spread are those of the gradebook; what is held yet is in no other figure.
     """
     counted = [row for row in rows if row["credit"]]
-    waiting = [row for row in counted if row["outcome"] == HELD and not row["decided"]]
-    marked = [row for row in counted if row not in waiting] if waiting else counted
+    marked = [row for row in counted if row["outcome"] != HELD or row["decided"]]
+    variants = Variants(bank)
     scores: dict[str, dict[str, float]] = {}
     for row in marked:
         scores.setdefault(row["student"], {})[row["item"]] = float(row["credit"])
@@ -72,8 +75,8 @@ def report(bank: Bank, rows: Sequence[Row], grades: Table) -> Report:
     outcomes: dict[str, Counter[str]] = {place: Counter() for place in places}
     reasons: Counter[str] = Counter()
     for row in counted:
-        outcomes[row["item"]][_outcome(bank, row)] += 1
-        reasons[row["item"]] += _for_wrong_reason(bank, row)
+        outcomes[row["item"]][_outcome(row)] += 1
+        reasons[row["item"]] += _for_wrong_reason(variants, row)
     percent = len(grades[0]) - 1
     totals = [float(row[percent]) / 100 for row in grades[1:]]
     places = [place for place in places if any(place in own for own in scores.values())]
@@ -82,43 +85,43 @@ def report(bank: Bank, rows: Sequence[Row], grades: Table) -> Report:
         mean(totals),
         alpha(scores, places),
         tuple(figures(scores, places)),
-        tuple(_misconceptions(bank, counted)),
+        tuple(_misconceptions(variants, counted)),
         outcomes,
         reasons,
-        _options(bank, marked, scores),
+        _options(variants, marked, scores),
         _by_variant(marked),
         tuple(sorted(totals)),
     )
 
 
-def _outcome(bank: Bank, row: Row) -> str:
+def _outcome(row: Row) -> str:
     return "empty" if row["outcome"] == UNREAD and not row["answer"].strip() else row["outcome"]
 
 
-def _for_wrong_reason(bank: Bank, row: Row) -> bool:
+def _for_wrong_reason(variants: Variants, row: Row) -> bool:
     """The verdict was right and the reason was not: a miss of its own sort."""
-    part = _part(bank, row)
-    if part is None or part.answer.get("kind") != "true_false" or "reason" not in part.answer:
+    found = located(variants.bank, row["item"])
+    if found is None or found[1].answer.get("kind") != "true_false" or "reason" not in found[1].answer:
         return False
-    kind, key = Variants(bank).of(_item(bank, row), int(row["seed"] or 0)).key(part)
+    read = _read(variants, row)
+    return read is not None and row["outcome"] == WRONG and bool(read[2].value == read[1].value)
+
+
+def _read(variants: Variants, row: Row) -> tuple[Kind, Any, Any] | None:
+    """The kind and the key that a row was marked by, and what was read; None where the bank cannot read it now."""
+    at = located(variants.bank, row["item"])
     try:
-        typed = kind.read(key, row["answer"])
-    except (CannotRead, Undecided):
-        return False
-    return bool(row["outcome"] == WRONG and typed.value == key.value)
+        if at is None:
+            return None
+        kind, key = variants.of(at[0], int(row["seed"] or 0)).key(at[1])
+        return kind, key, kind.read(key, row["answer"])
+    except (BankFault, CannotRead, Undecided):
+        return None
 
 
-def _item(bank: Bank, row: Row) -> Any:
-    return bank.find(row["item"].rpartition(".")[0])
-
-
-def _part(bank: Bank, row: Row) -> Any:
-    item = _item(bank, row)
-    return item.part(row["item"].rpartition(".")[2]) if item else None
-
-
-def _misconceptions(bank: Bank, rows: Sequence[Row]) -> list[Misconception]:
+def _misconceptions(variants: Variants, rows: Sequence[Row]) -> list[Misconception]:
     """Each named idea, the commonest first."""
+    bank = variants.bank
     able: dict[tuple[str, str], set[str]] = {}  # items that can show it
     for item in bank.items:
         for part in item.parts:
@@ -126,22 +129,21 @@ def _misconceptions(bank: Bank, rows: Sequence[Row]) -> list[Misconception]:
                 able.setdefault((item.topic, name), set()).add(f"{item.id}.{part.id}")
     shown: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
-        item = _item(bank, row)
-        if item and row["mistake"]:
-            shown.setdefault((item.topic, row["mistake"]), []).append(row)
+        its = bank.find(_item_of(row["item"]))
+        if its and row["mistake"]:
+            shown.setdefault((its.topic, row["mistake"]), []).append(row)
+    used = {_item_of(row["item"]) for row in rows}
     out = []
-    variants = Variants(bank)
     for (topic, name), found in shown.items():
         places = able.get((topic, name), set()) | {row["item"] for row in found}
         met = {row["student"] for row in rows if row["item"] in places}
         students = {row["student"] for row in found}
         low, high = wilson(len(students), len(met))
         samples = [answer for answer, _ in Counter(_said(variants, row) for row in found).most_common(SAMPLES)]
-        used = {row["item"].rpartition(".")[0] for row in rows}
-        further = [place.rpartition(".")[0] for place in sorted(places) if place.rpartition(".")[0] not in used]
+        further = {_item_of(place) for place in places} - used
         numbers = [item.number or item.id for item in bank.items if item.id in further]
         words = bank.topics[topic].misconceptions.get(name, Doc({}))
-        items = tuple(dict.fromkeys(f"{row['problem']} {row['part']}".strip() for row in found))
+        items = tuple(dict.fromkeys(map(place_of, found)))
         out.append(
             Misconception(
                 topic, name, words, len(students), len(met), low, high, items, tuple(samples), tuple(numbers[:NEXT])
@@ -150,7 +152,12 @@ def _misconceptions(bank: Bank, rows: Sequence[Row]) -> list[Misconception]:
     return sorted(out, key=lambda one: (-one.low, -one.students, one.name))
 
 
-def _names(part: Any) -> set[str]:
+def _item_of(address: str) -> str:
+    """The id of the item in an address, of whose part nothing need be left in the bank."""
+    return address.rpartition(".")[0]
+
+
+def _names(part: Part) -> set[str]:
     """The misconceptions that answers of a part can show."""
     found = {mistake.name for mistake in part.mistakes}
 
@@ -168,16 +175,15 @@ def _names(part: Any) -> set[str]:
     return found
 
 
-def _options(bank: Bank, rows: Sequence[Row], scores: Mapping[str, Mapping[str, float]]) -> Table:
+def _options(variants: Variants, rows: Sequence[Row], scores: Mapping[str, Mapping[str, float]]) -> Table:
     """How often each option was taken in the lower, middle and upper third of the class: a table with its head."""
     ranked = sorted(scores, key=lambda s: (mean(list(scores[s].values())), s))
-    variants = Variants(bank)
     third = {student: 3 * n // max(len(ranked), 1) for n, student in enumerate(ranked)}
     counts: dict[tuple[str, str], list[int]] = {}
     for row in rows:
-        part = _part(bank, row)
-        if part is not None and part.answer.get("kind") in ("choice", "choices", "true_false", "order", "match"):
-            slot = (f"{row['problem']} {row['part']}".strip(), _said(variants, row)[:80])
+        at = located(variants.bank, row["item"])
+        if at and at[1].answer.get("kind") in ("choice", "choices", "true_false", "order", "match"):
+            slot = (place_of(row), _said(variants, row)[:80])
             counts.setdefault(slot, [0, 0, 0])[third[row["student"]]] += 1
     ordered = sorted(counts.items(), key=lambda pair: (pair[0][0], -sum(pair[1]), pair[0][1]))
     return (
@@ -188,16 +194,15 @@ def _options(bank: Bank, rows: Sequence[Row], scores: Mapping[str, Mapping[str, 
 
 def _said(variants: Variants, row: Row) -> str:
     """What an answer says, its letters undone, for each student has others; else the answer itself."""
-    item, part = _item(variants.bank, row), _part(variants.bank, row)
+    read = _read(variants, row)
     try:
-        kind, key = variants.of(item, int(row["seed"] or 0)).key(part)
-        echo = kind.judge(key, kind.read(key, row["answer"])).echo
-    except (BankFault, CannotRead, Undecided):
-        return " ".join(row["answer"].split())
+        echo = read[0].judge(*read[1:]).echo if read else None
+    except Undecided:
+        echo = None
     slots = dict(echo.slots) if isinstance(echo, Say) else {}
     words = [slots.get("verdict"), slots.get("text")]
-    told_ = [plain(word, "en") if isinstance(word, Say) else _words(word) for word in words if word]
-    return ", ".join(told_) or " ".join(row["answer"].split())
+    said = [plain(word, "en") if isinstance(word, Say) else _words(word) for word in words if word]
+    return ", ".join(said) or same_text(row["answer"])
 
 
 def _words(thing: Any) -> str:
@@ -208,7 +213,7 @@ def _by_variant(rows: Sequence[Row]) -> Table:
     """The mean of each part by variant, where there are several with at least five answers: a table with its head."""
     found: dict[tuple[str, str], list[float]] = {}
     for row in rows:
-        found.setdefault((f"{row['problem']} {row['part']}".strip(), row["seed"]), []).append(float(row["credit"]))
+        found.setdefault((place_of(row), row["seed"]), []).append(float(row["credit"]))
     kept = [
         (part, seed, str(len(own)), f"{mean(own):.2f}") for (part, seed), own in sorted(found.items()) if len(own) >= 5
     ]

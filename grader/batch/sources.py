@@ -12,7 +12,7 @@ from datetime import date, datetime, time
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from grader.batch.records import MAX_CELL, Record, records
+from grader.batch.records import MAX_CELL, Record, ragged, records
 from grader.csvtext import decoded, delimiter_of
 from grader.errors import UserError
 from grader.model import Say, say
@@ -50,7 +50,7 @@ def source_of(data: bytes, name: str = "") -> Source:
     if data.startswith(b"PAR1"):
         return _parquet(data)
     text, encoding = decoded(data)
-    text = text.encode("utf-8", "replace").decode("utf-8")
+    text = _sound(text)
     if name.lower().endswith((".jsonl", ".ndjson")) or text.lstrip().startswith("{"):
         return _json_lines(text)
     notes = () if encoding == "UTF-8" else (say("batch.encoding", encoding=encoding),)
@@ -144,9 +144,7 @@ def _json_lines(text: str) -> Source:
             continue
         try:
             found = json.loads(line, parse_float=str, parse_int=str)
-        except ValueError:
-            found = None
-        except RecursionError:
+        except (ValueError, RecursionError):
             found = None
         if isinstance(found, dict):
             names.update(dict.fromkeys(str(name) for name in found))
@@ -170,6 +168,11 @@ def _plain(value: Any) -> str:
     if isinstance(value, list) and all(isinstance(v, str) for v in value):  # numbers were kept as they are written
         return "[" + ", ".join(value) + "]"
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return _sound(text)
+
+
+def _sound(text: str) -> str:
+    """The text with a question mark for halves of characters, which no file can hold."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -255,8 +258,7 @@ def _of_student(student: str, text: str) -> Iterator[Sequence[str] | Say]:
             if isinstance(cells, Say):
                 yield cells
             elif len(cells) != len(head):
-                code = "batch.ragged-long" if len(cells) > len(head) else "batch.ragged"
-                yield say(code, found=len(cells), wanted=len(head))
+                yield ragged(len(cells), len(head))
             else:
                 own = dict(zip(head, cells, strict=True))
                 yield [student, *(own.get(name, "") for name in _PERSONAL[1:])]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.batch.records import Record
+from grader.batch.records import Record, ragged
 from grader.batch.sources import Source
 from grader.errors import UserError
 from grader.maths.scope import nearest
@@ -74,13 +74,11 @@ def _long(source: Source, mapping: Map, places: Mapping[str, int]) -> Iterator[R
             yield line, cells, typed
             continue
         if len(cells) != len(source.header):
-            code = "batch.ragged-long" if len(cells) > len(source.header) else "batch.ragged"
-            yield line, say(code, found=len(cells), wanted=len(source.header)), ""
+            yield line, ragged(len(cells), len(source.header)), ""
             continue
-        own = cells
+        student, more = cells[places[mapping.student.strip()]], [cells[n] for n in further]
         for name, (problem, part) in mapping.columns.items():
-            answer = own[places[name.strip()]]
-            yield line, [own[places[mapping.student.strip()]], problem, part, answer, *(own[n] for n in further)], typed
+            yield line, [student, problem, part, cells[places[name.strip()]], *more], typed
 
 
 def suggest(source: Source, bank: Bank) -> dict[str, Any]:

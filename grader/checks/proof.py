@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from grader.answers.base import types_of
+from grader.answers.base import symbols_of, types_of
 from grader.bank.variants import Variant
 from grader.errors import BankFault, CannotRead
 from grader.maths import author, balls
@@ -34,7 +34,7 @@ class Evidence:
 
 def linked(variant: Variant, part: Part, before: str, after: str, evidence: Evidence) -> Say | None:
     """What is wrong with `before` = `after`, or None where it holds."""
-    symbols = _symbols(part)
+    symbols = symbols_of(part.answer)
     values = variant.values_for(part)
     left, right = (author.bind(text, values, symbols) for text in (before, after))
     if names(left) or names(right):
@@ -44,7 +44,7 @@ def linked(variant: Variant, part: Part, before: str, after: str, evidence: Evid
 
 def derivation(variant: Variant, part: Part, evidence: Evidence) -> Say | None:
     """What is wrong with a part's `value` beside its `derive`, or None where one follows from the other."""
-    symbols = _symbols(part)
+    symbols = symbols_of(part.answer)
     parse_types(symbols)
     values = variant.values_for(part)
     text = str(part.answer["derive"])
@@ -74,11 +74,6 @@ def derivation(variant: Variant, part: Part, evidence: Evidence) -> Say | None:
     return say("check.derive-open", derive=text, value=str(part.answer["value"]))
 
 
-def _symbols(part: Part) -> dict[str, str]:
-    """The learner's own symbols of an answer, with their types as they are written."""
-    return {name: str(kind) for name, kind in (part.answer.get("symbols") or {}).items()}
-
-
 def _about(variant: Variant, part: Part) -> tuple[str, str]:
     """Whose time a question takes: a part that was too hard at one seed is not tried again at the others."""
     return variant.item.id, part.id
@@ -93,7 +88,7 @@ def closed_form(variant: Variant, part: Part, evidence: Evidence) -> str:
 
     A form counts only if the bank's own language reads it and it has the value that the derivation has here.
     """
-    symbols = _symbols(part)
+    symbols = symbols_of(part.answer)
     values = variant.values_for(part)
     text = str(part.answer["derive"])
     used = {n: v for n, v in values.items() if re.search(rf"(?<!\w){re.escape(n)}(?!\w)", text) and n not in symbols}

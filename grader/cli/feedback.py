@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from grader.cli.common import bank_option, force_option, lang_option, language, open_bank, warn
+from grader.cli.students import printed_name, roster_of
 from grader.errors import UserError
 from grader.model import say
 
@@ -29,13 +30,12 @@ def command(
 ) -> None:  # fmt: skip
     """Write what each student gets back from the marks in DIR."""
     from grader.batch.again import read_marks
-    from grader.batch.gradebook import bytes_of
     from grader.batch.pages import MADE_BY, PAGES, feedback
-    from grader.batch.roster import Student, read
+    from grader.batch.roster import Student
+    from grader.files import make_folder
     from grader.publish.formats import save_all
     from grader.publish.many import file_names
     from grader.publish.sheet import Copy
-    from grader.publish.typst_pdf import printable
     from grader.text.tell import plain
 
     lang = language(lang)
@@ -43,10 +43,7 @@ def command(
     rows = read_marks(folder)
     known: dict[str, Student] = {}
     if roster:
-        found = read(bytes_of(roster))
-        for fault in found.faults:
-            warn(fault, lang)
-        known = {student.id: student for student in found.students}
+        known = {student.id: student for student in roster_of(roster, lang).students}
     students = list(dict.fromkeys(row["student"] for row in rows))
     names = file_names([Copy(0, s, known[s].name if s in known else "") for s in students], "feedback", f".{suffix}")
     folders = [Path(templates)] if templates else []
@@ -62,18 +59,14 @@ def command(
             spoken = person.lang if person and person.lang else lang
             try:
                 called = person.name if person else ""
-                if suffix == "pdf" and not printable(called):
-                    warn(say("publish.name", name=called, id=student), lang)
-                    called = ""
+                if suffix == "pdf":
+                    called = printed_name(called, student, lang)
                 made = feedback(loaded, student, called, by_student[student], spoken)
                 files[name] = PAGES[suffix](made, spoken, folders)
             except UserError as fault:
                 failed = True
                 warn(fault.why, lang)
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise UserError("publish.cannot-write", name=str(output), problem=fault.strerror or str(fault)) from fault
+    make_folder(output)
     kept = save_all(output, files, force, (MADE_BY,))
     if kept:
         warn(say("cli.kept", names=", ".join(kept)), lang)

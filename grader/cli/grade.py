@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from grader.batch.policy import COUNTS
 from grader.cli.common import bank_option, force_option, lang_option, language, open_bank, seed_option, warn
+from grader.cli.students import roster_of
 from grader.errors import UserError
 from grader.model import Say, say
 
@@ -31,7 +34,7 @@ EXPORTS = ("moodle", "canvas", "gradescope", "xlsx", "parquet")
 @click.option("--roster", type=_FILE, help="Class list: who has no row is named.")
 @click.option("--map", "mapping", type=_FILE, help="Which column is which part, for a file with a column a part.")
 @click.option("--suggest-map", is_flag=True, help="Print a mapping for the columns of FILE.")
-@click.option("--attempts", type=click.Choice(["last", "best", "first"]), default="last", show_default=True,
+@click.option("--attempts", type=click.Choice(COUNTS), default="last", show_default=True,
               help="Which of several answers counts.")  # fmt: skip
 @click.option("--due", default="", metavar="TIME", help="Answers after this time are late (column at).")
 @click.option("--late-penalty", default="0", metavar="SHARE", help="Taken off for each day begun, as in 10%.")
@@ -55,6 +58,7 @@ def command(
     Columns are student, problem, part, answer, perhaps seed or sheet, attempt and at. Writes grades.csv, marks.csv,
     problems.csv and summary.html.
     """
+    from grader.batch.decisions import load
     from grader.batch.engines import engine_of
     from grader.batch.gradebook import graded, spare
     from grader.batch.options import Options, rules_of
@@ -72,21 +76,15 @@ def command(
     spare(file, folder)
     if roster:
         spare(roster, folder)
-    options = Options(words, seed, lang, _names(roster), attempts, due, late_penalty, attempt_penalty)
-    rules = rules_of(loaded, options, folder)
+    students = tuple(student.id for student in roster_of(roster, lang).students) if roster else ()
+    options = Options(words, seed, lang, students, attempts, due, late_penalty, attempt_penalty)
+    rules = replace(rules_of(loaded, options), decisions=load(folder))
     submitted = submissions(_long(source, mapping))
     with engine_of(engine, loaded, workers, scheduler) as marker:
         outcome = graded(loaded, submitted, rules, marker)
     kept = written(outcome, loaded, folder, options, force, lang)
     _exports(outcome, loaded, folder, exports, force, lang)
     tell(outcome, loaded, folder, kept, lang)
-
-
-def _names(roster: Path | None) -> tuple[str, ...]:
-    from grader.batch.gradebook import bytes_of
-    from grader.batch.roster import read
-
-    return tuple(student.id for student in read(bytes_of(roster)).students) if roster else ()
 
 
 def _long(source: Source, mapping: Path | None) -> Source:
@@ -121,6 +119,7 @@ def written(outcome: Outcome, bank: Bank, folder: Path, options: Options, force:
 def _exports(outcome: Outcome, bank: Bank, folder: Path, exports: tuple[str, ...], force: bool, lang: str) -> None:
     """The files of other systems."""
     from grader.batch.exports import SIGNS, export
+    from grader.files import make_folder
     from grader.publish.formats import save_all
     from grader.text.tell import plain
 
@@ -128,17 +127,9 @@ def _exports(outcome: Outcome, bank: Bank, folder: Path, exports: tuple[str, ...
     for name, data in export(bank, outcome, exports, plain(say("report.title"), lang)).items():
         path = folder / name
         places.setdefault(path.parent, {})[path.name] = data
-    try:
-        for place, files in places.items():
-            place.mkdir(parents=True, exist_ok=True)
-            save_all(place, files, force, SIGNS)
-    except OSError as fault:
-        raise UserError(
-            "batch.not-written",
-            file=str(fault.filename or ""),
-            folder=str(folder),
-            problem=fault.strerror or str(fault),
-        ) from fault
+    for place, files in places.items():
+        make_folder(place)
+        save_all(place, files, force, SIGNS)
 
 
 def tell(outcome: Outcome, bank: Bank, folder: Path, kept: list[str], lang: str) -> None:

@@ -29,7 +29,8 @@ def command(
     """Decide on PROBLEM PART: `--student s01 --score 1`, or `--answer TEXT --score 1` for everyone who wrote it."""
     from grader.bank.naming import parts_of
     from grader.batch.again import read_marks
-    from grader.batch.decisions import Decision, add, same_text, share
+    from grader.batch.decisions import Decision, add, same_text
+    from grader.batch.policy import share_of
     from grader.text.tell import plain
 
     lang = language(lang)
@@ -49,5 +50,6 @@ def command(
     ]
     if not found_rows:
         raise UserError("batch.override-nobody", name=student or answer)
-    add(folder, Decision(now(), by, student, item.id, found.id, "", answer, share(score) if score else "", comment))
+    worth = str(share_of(score)) if score else ""
+    add(folder, Decision(now(), by, student, item.id, found.id, "", answer, worth, comment))
     click.echo(plain(say("batch.decided", folder=str(folder), count=len(found_rows)), lang))

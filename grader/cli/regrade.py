@@ -29,7 +29,7 @@ def command(folder: Path, apply_: bool, bank: str | None, lang: str | None) -> N
     if any(not issue.warning for issue in loaded.issues):
         raise UserError("batch.bank-faults")
     options = replace(options_of(folder), lang=lang)
-    outcome, changes = regraded(loaded, folder, rules_of(loaded, options, folder))
+    outcome, changes = regraded(loaded, folder, rules_of(loaded, options))
     for change in changes:
         slots = {name: getattr(change, name) for name in ("student", "place", "before", "after", "why")}
         click.echo(plain(say("batch.change", **slots), lang))

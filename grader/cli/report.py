@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from grader.cli.common import bank_option, force_option, lang_option, language, open_bank
-from grader.errors import UserError
 from grader.model import say
 
 
@@ -26,6 +25,7 @@ def command(
     from grader.batch.gradebook import GRADES
     from grader.batch.pages import REPORT_BY, TABLE_SIGNS, report_page, report_tables
     from grader.batch.report import report
+    from grader.files import make_folder
     from grader.publish.formats import save_all
     from grader.text.tell import plain
 
@@ -34,16 +34,8 @@ def command(
     made = report(loaded, read_marks(folder), read_table(folder / GRADES))
     target = output or folder
     files = {"report.html": report_page(made, lang, folders=[Path(templates)] if templates else [])}
-    try:
-        target.mkdir(parents=True, exist_ok=True)
-        save_all(target, files | report_tables(made), force, (REPORT_BY, *TABLE_SIGNS))
-    except OSError as fault:
-        raise UserError(
-            "batch.not-written",
-            file=str(fault.filename or ""),
-            folder=str(target),
-            problem=fault.strerror or str(fault),
-        ) from fault
+    make_folder(target)
+    save_all(target, files | report_tables(made), force, (REPORT_BY, *TABLE_SIGNS))
     click.echo(plain(say("report.wrote", folder=str(target), count=made.students), lang))
     for one in made.misconceptions[:3]:
         click.echo(f"  {one.name}: {one.students} / {one.met}")

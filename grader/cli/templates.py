@@ -26,7 +26,8 @@ def command() -> None:
 def copy(what: str, output: Path, lang: str | None) -> None:
     """Copy the source of a template; a file that is there stays as it is."""
     from grader.bank.locate import shipped
-    from grader.files import write_files
+    from grader.files import make_folder
+    from grader.publish.formats import save_all
     from grader.text.tell import plain
 
     source = shipped("templates") / "templates" / what
@@ -34,11 +35,8 @@ def copy(what: str, output: Path, lang: str | None) -> None:
     there = [p.name for p in sorted(source.iterdir()) if (target / p.name).exists()]
     if there:
         raise UserError("publish.templates-there", folder=str(target), names=", ".join(there))
-    try:
-        target.mkdir(parents=True, exist_ok=True)
-        write_files(target, {p.name: p.read_bytes() for p in sorted(source.iterdir()) if p.is_file()})
-    except OSError as fault:
-        raise UserError("publish.cannot-write", name=str(target), problem=fault.strerror or str(fault)) from fault
+    make_folder(target)
+    save_all(target, {p.name: p.read_bytes() for p in sorted(source.iterdir()) if p.is_file()})
     click.echo(
         plain(say("publish.templates-copied", folder=str(target), option=f"--templates {output}"), language(lang))
     )

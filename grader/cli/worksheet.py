@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ import click
 
 from grader.cli.common import bank_option, cache_folder, force_option, language, open_bank, warn
 from grader.cli.sets import SET
+from grader.cli.students import printed_name, roster_of
 from grader.errors import UserError
 from grader.model import LANGS, say
 
@@ -74,17 +76,17 @@ def command(
     loaded = open_bank(bank, spoken)
     items = select(loaded, words)
     copies, left_out = _copies(roster, versions, seed, spoken)
-    if output and (Path(output).suffix.lower() == ".pdf" if single else (suffix or "pdf") == "pdf"):
-        copies = [_named(copy, own, spoken) for copy, own in copies]
+    ending = Path(output).suffix.lower() if output and single else f".{suffix or 'pdf'}"
+    paged = ending == ".pdf"
+    if output and paged:
+        copies = [(replace(copy, name=printed_name(copy.name, copy.student, spoken)), own) for copy, own in copies]
     if responses:
         _check_form(responses, force)
-    paged = (Path(output or "").suffix.lower() if single else f".{suffix or 'pdf'}") == ".pdf"
     wish = Wish(langs, title, date, key, solutions, points, space, paper, large, not paged)
     own = (Path(templates),) if templates else ()
     if output and single:
         _one_file(loaded, items, wish, copies, Path(output), own, force, spoken)
     elif output:
-        ending = f".{suffix or 'pdf'}"
         left_out |= _folder(loaded, items, wish, copies, Path(output), ending, own, force, spoken)
     if responses:
         _form(loaded, items, copies, responses, force, spoken)
@@ -106,28 +108,11 @@ def _copies(roster: Path | None, versions: str | None, seed: int, lang: str) -> 
         return [(Copy(seed_of(seed, f"version:{name}"), version=name), "") for name in dict.fromkeys(names)], False
     if not roster:
         return [(Copy(seed), "")], False
-    from grader.batch.gradebook import bytes_of
-    from grader.batch.roster import read
-
-    found = read(bytes_of(roster))
-    for note in (*found.notes, *found.faults):
-        warn(note, lang)
+    found = roster_of(roster, lang)
     if not found.students:
         raise UserError("batch.roster")
     students = [(Copy(seed_of(seed, s.id), s.id, s.name), s.lang) for s in found.students]
     return students, bool(found.faults)
-
-
-def _named(copy: Copy, own: str, lang: str) -> tuple[Copy, str]:
-    """A copy whose name the fonts can print; another is known by the id alone, which is said."""
-    from dataclasses import replace
-
-    from grader.publish.typst_pdf import printable
-
-    if printable(copy.name):
-        return copy, own
-    warn(say("publish.name", name=copy.name, id=copy.student), lang)
-    return replace(copy, name=""), own
 
 
 def _check_form(path: Path, force: bool) -> None:
@@ -144,8 +129,6 @@ def _one_file(
     lang: str,
 ) -> None:  # fmt: skip
     """All copies in one file, each on pages of its own."""
-    from dataclasses import replace
-
     from grader.bank.variants import Variants
     from grader.publish.formats import FORMATS, format_of, save
     from grader.publish.many import sheets_of
@@ -168,6 +151,7 @@ def _folder(
     templates: tuple[Path, ...], force: bool, lang: str,
 ) -> bool:  # fmt: skip
     """A file for each copy, all written or none; whether some copy could not be made."""
+    from grader.files import make_folder
     from grader.publish.formats import save_all
     from grader.publish.many import Job, file_names, make_all
     from grader.text.tell import plain
@@ -181,10 +165,7 @@ def _folder(
             files[name] = data
         else:
             warn(data, lang)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise UserError("publish.cannot-write", name=str(folder), problem=fault.strerror or str(fault)) from fault
+    make_folder(folder)
     _kept(save_all(folder, files, force), lang)
     click.echo(plain(say("publish.wrote-many", count=len(files), folder=str(folder)), lang))
     return len(files) < len(copies)

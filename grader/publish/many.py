@@ -8,12 +8,11 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
 
-from grader.bank.load import load
 from grader.bank.variants import Variants
+from grader.bank.worker import variants_of
 from grader.errors import UserError
 from grader.model import Bank, Item, Say
 from grader.publish.formats import FORMATS
@@ -62,13 +61,8 @@ def make_all(bank: Bank, job: Job, copies: Sequence[tuple[Copy, str]], done: Cal
             done(len(found))
 
 
-@lru_cache(maxsize=1)
-def _variants(root: str, cache: str) -> Variants:
-    return Variants(load(Path(root), Path(cache) if cache else None))
-
-
 def _chunk(job: Job, copies: Sequence[tuple[Copy, str]]) -> list[Made]:
-    variants = _variants(job.root, job.cache)
+    variants = variants_of(job.root, job.cache)
     return [_made(variants, job, copy) for copy in copies]
 
 
