@@ -13,7 +13,7 @@ from grader.bank.naming import LETTERS
 from grader.csvtext import guarded, text_of
 from grader.model import Bank, Item
 from grader.publish.sheet import Copy
-from grader.publish.sheet_id import sheet_id
+from grader.publish.sheet_id import sheet_id, version_of
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -26,8 +26,9 @@ _WIDTHS = (14, 22, 24, 10, 8, 40)
 def rows(bank: Bank, items: Sequence[Item], copies: Sequence[Copy]) -> Iterator[tuple[str, ...]]:
     """The form's rows under its head; the last cell waits for the answer."""
     items = [item for item in items if item.parts]
+    version = version_of(bank)
     for copy in copies:
-        code = sheet_id(bank, items, copy.seed, copy.student)
+        code = sheet_id(version, items, copy.seed, copy.student)
         for item in items:
             for place, _ in enumerate(item.parts):
                 letter = LETTERS[place] if len(item.parts) > 1 else ""

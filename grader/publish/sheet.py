@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 
 from grader.bank.naming import LETTERS
@@ -13,7 +14,7 @@ from grader.errors import UserError
 from grader.model import Doc, Item, Part, Text, say
 from grader.publish.areas import Area, Words, areas, told, work_room
 from grader.publish.keys import key_of
-from grader.publish.sheet_id import sheet_id
+from grader.publish.sheet_id import sheet_id, version_of
 from grader.publish.typst_pdf import printable
 from grader.text.asking import inline
 from grader.text.writers.plain import Plain
@@ -145,13 +146,19 @@ def build(variants: Variants, items: Sequence[Item], wish: Wish, copy: Copy, lan
         wish.key,
         wish.solutions,
         {name: told(say(f"sheet.{name}"), lang) for name in LABELS},
-        sheet_id(bank, items, copy.seed, copy.student),
+        sheet_id(_version(variants), items, copy.seed, copy.student),
         copy.name,
         copy.student if wish.any_script or printable(copy.student) else "?",
         wish.paper,
         _SIZES[wish.large],
         worth,
     )
+
+
+@lru_cache(maxsize=1)
+def _version(variants: Variants) -> int:
+    """The bank's version, hashed from all of its keys: once for all the copies of a class."""
+    return version_of(variants.bank)
 
 
 def _variant(copy: Copy, lang: str) -> Words | None:

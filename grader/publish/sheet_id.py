@@ -31,11 +31,14 @@ class SheetId:
     student: int
 
 
-def sheet_id(bank: Bank, items: Iterable[Item], seed: int, student: str = "") -> str:
-    """The id of one sheet, `3F7K-Q2M9-XW4D-8RT5-C`; raises UserError for a seed that is too large for one."""
+def sheet_id(version: int, items: Iterable[Item], seed: int, student: str = "") -> str:
+    """The id of one sheet, `3F7K-Q2M9-XW4D-8RT5-C`; `version` is that of the bank.
+
+    Raises UserError for a seed that is too large for an id.
+    """
     if seed > MAX_SEED:
         raise UserError("publish.seed", value=seed, limit=MAX_SEED)
-    value = version_of(bank)
+    value = version
     for bits, part in ((SET_BITS, set_of(items)), (SEED_BITS, seed), (STUDENT_BITS, student_of(student))):
         value = value << bits | part
     digits = []

@@ -32,14 +32,14 @@ ROSTER = (
 
 @given(st.integers(0, MAX_SEED), st.text(max_size=20))
 def test_an_id_tells_its_seed_and_knows_its_student(seed, student):
-    found = read_id(sheet_id(BANK, ITEMS, seed, student))
+    found = read_id(sheet_id(version_of(BANK), ITEMS, seed, student))
     assert found is not None
     assert (found.version, found.set, found.seed) == (version_of(BANK), set_of(ITEMS), seed)
     assert found.student == student_of(student)
 
 
 def test_every_wrong_sign_and_every_swap_shows():
-    plain = sheet_id(BANK, ITEMS, 123456, "s01").replace("-", "")
+    plain = sheet_id(version_of(BANK), ITEMS, 123456, "s01").replace("-", "")
     for place, sign in itertools.product(range(17), SIGNS):
         if plain[place] != sign:
             assert read_id(plain[:place] + sign + plain[place + 1 :]) is None
@@ -54,7 +54,7 @@ def test_every_wrong_sign_and_every_swap_shows():
 
 def test_a_seed_too_large_for_an_id_is_named():
     with pytest.raises(UserError):
-        sheet_id(BANK, ITEMS, MAX_SEED + 1)
+        sheet_id(version_of(BANK), ITEMS, MAX_SEED + 1)
 
 
 def test_seeds_of_a_class_differ_and_last():
