@@ -12,6 +12,7 @@ import flint
 
 from grader.errors import CannotRead, Undecided
 from grader.maths.evaluate import Environment, evaluate
+from grader.maths.limits import MAX_FACTORIAL
 from grader.maths.table import Table
 from grader.model import Node, say
 
@@ -138,6 +139,17 @@ def _factorial(value: Ball) -> Ball:
     return (value + 1).gamma()
 
 
+def _binomial(top: Ball, below: Ball) -> Ball:
+    """By factors where the lower number is a small whole one, so that any upper one has a value; else by gamma."""
+    whole = whole_of(below) if below.is_exact() else None
+    if whole is None or whole > MAX_FACTORIAL:
+        return (top + 1).gamma() * (below + 1).rgamma() * (top - below + 1).rgamma()
+    result = flint.arb(int(whole >= 0))
+    for step in range(int(whole)):
+        result = result * (top - step) / (step + 1)
+    return result
+
+
 def _cube_root(value: Ball) -> Ball:
     return value.root(3) if value >= 0 else -((-value).root(3)) if value < 0 else NAN
 
@@ -145,7 +157,8 @@ def _cube_root(value: Ball) -> Ball:
 _REAL_CALLS: dict[str, Any] = {
     "abs": abs, "sign": lambda x: x.sgn(), "floor": lambda x: x.floor(), "ceil": lambda x: x.ceil(),
     "min": lambda a, b: a.min(b), "max": lambda a, b: a.max(b), "round": _rounded, "cut": _cut,
-    "factorial": _factorial, "cbrt": _cube_root, "log10": lambda x: x.log() / flint.arb.const_log10(),
+    "factorial": _factorial, "binom": _binomial, "cbrt": _cube_root,
+    "log10": lambda x: x.log() / flint.arb.const_log10(),
     "log2": lambda x: x.log() / flint.arb.const_log2(),
     "degrees": lambda x: x * 180 / flint.arb.pi(),
 }  # fmt: skip

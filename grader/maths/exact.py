@@ -57,6 +57,23 @@ def _factorial(value: Fraction) -> Fraction:
     return Fraction(math.factorial(int(value)))
 
 
+def _binomial(top: Fraction, below: Fraction) -> Fraction:
+    """How many choices: n (n - 1) .. (n - k + 1) / k!, so that n may be any number where k is a whole one."""
+    if below.denominator != 1:
+        raise NotRational
+    count = int(below)
+    if top.denominator == 1 and 0 <= top - below < below:
+        count = int(top) - count
+    if count < 0:
+        return Fraction(0)
+    if count * (math.log2(max(abs(top.numerator), top.denominator) + count) + 1) > MAX_BITS:
+        raise CannotRead(say("read.too-large"), None)
+    result = Fraction(1)
+    for step in range(count):
+        result = result * (top - step) / (step + 1)
+    return result
+
+
 def _only(point: int, value: int) -> Any:
     """A function that is rational at one point alone."""
 
@@ -80,7 +97,8 @@ def _log10(x: Fraction) -> Fraction:
 _CALLS: dict[str, Any] = {
     "abs": abs, "sign": lambda x: Fraction((x > 0) - (x < 0)), "floor": lambda x: Fraction(math.floor(x)),
     "ceil": lambda x: Fraction(math.ceil(x)), "min": min, "max": max, "round": lambda x, p: round_half(x, int(p)),
-    "cut": lambda x, p: cut(x, int(p)), "sqrt": _root, "factorial": _factorial, "exp": _only(0, 1), "ln": _only(1, 0),
+    "cut": lambda x, p: cut(x, int(p)), "sqrt": _root, "factorial": _factorial, "binom": _binomial,
+    "exp": _only(0, 1), "ln": _only(1, 0),
     "log10": _log10, "sin": _only(0, 0), "cos": _only(0, 1), "tan": _only(0, 0), "asin": _only(0, 0),
     "atan": _only(0, 0), "acos": _only(1, 0), "sinh": _only(0, 0), "cosh": _only(0, 1), "tanh": _only(0, 0),
     "degrees": _only(0, 0),

@@ -93,6 +93,9 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
             stepped = stepped or node[1] in STEPPED
             if node[1] in LIMITED:
                 limited = True
+            if node[1] == "binom":
+                wild = True
+                factorials += node[2][1][0] != "num"
             if node[1] in _WILD:
                 wild = True
                 spread += 24
@@ -154,7 +157,7 @@ def _grows(node: Node) -> bool:
     if head == "pow":
         power = node[2][1] if node[2][0] == "neg" else node[2]
         return bool(power[0] != "num" or abs(power[1]) >= _STEEP_POWER)
-    return head == "fact" or (head == "call" and node[1] in _WILD)
+    return head == "fact" or (head == "call" and (node[1] in _WILD or node[1] == "binom"))
 
 
 def _size(value: int | Fraction) -> int:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from grader.maths.table import Table
-from grader.maths.types import SymbolType
+from grader.maths.types import IDENTITY, SymbolType
 
 # Magnitudes by turns, so that neither tiny nor large arguments alone decide: [low, 4 * low) for each low.
 SCALES = (Fraction(1, 2), Fraction(2), Fraction(1, 16), Fraction(8), Fraction(1, 4))
@@ -70,6 +70,9 @@ def _sizes(symbols: Mapping[str, SymbolType], index: int) -> dict[str, int]:
 def _table(name: str, kind: SymbolType, sizes: Mapping[str, int], salt: bytes, index: int) -> Table:
     rows = sizes[kind.rows] if isinstance(kind.rows, str) else kind.rows
     cols = sizes[kind.cols] if isinstance(kind.cols, str) else kind.cols
+
+    if IDENTITY in kind.words:
+        return Table(rows, cols, [Fraction(int(r == c)) for r in range(rows) for c in range(cols)])
 
     def cell(r: int, c: int) -> Fraction:
         bits = _bits(salt, f"{name}[{r},{c}]", index)

@@ -14,6 +14,7 @@ from grader.maths.tree import names
 from grader.model import Node
 
 MAX_TERMS, MAX_POWER = 3000, 256
+MAX_CHOSEN = 20  # of a binomial that is multiplied out
 Poly = Any
 Quotient = tuple[Poly, Poly]
 
@@ -192,7 +193,23 @@ def _neg(ring: Ring, node: Node) -> Quotient:
     return -top, bottom
 
 
+def _call(ring: Ring, node: Node) -> Quotient:
+    """A binomial with a small number below is a polynomial; no other function is."""
+    if node[1] != "binom" or node[2][1][0] != "num" or not isinstance(node[2][1][1], int):
+        raise NotPolynomial
+    count = node[2][1][1]
+    top, bottom = ring.quotient(node[2][0])
+    if count > MAX_CHOSEN or bottom is not ring.one:
+        raise NotPolynomial
+    result = ring.one
+    for step in range(count):
+        _bounded(result, top)
+        result = result * (top - step)
+    return result, ring.context.constant(math.factorial(count))
+
+
 _STEPS: dict[str, Callable[[Ring, Node], Quotient]] = {
+    "call": _call,
     "num": _num,
     "sym": lambda ring, node: (ring.gens[node[1]], ring.one),
     "sum": _sum,

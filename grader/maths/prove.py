@@ -11,7 +11,7 @@ from typing import Any
 
 from grader.maths.prover import OPEN, PROVED, READY, REFUTED
 from grader.maths.scope import AUTHOR_FUNCTIONS, CALCULUS
-from grader.maths.types import SymbolType, parse_type
+from grader.maths.types import IDENTITY, SymbolType, parse_type
 from grader.model import Node
 
 MEGABYTES = 256  # of which SymPy itself takes a third
@@ -105,6 +105,8 @@ def _symbol(name: str, types: Mapping[str, SymbolType]) -> Any:
     import sympy as s
 
     kind = types[name]
+    if IDENTITY in kind.words and isinstance(kind.rows, int):
+        return s.ImmutableMatrix(s.eye(kind.rows))
     if kind.table and isinstance(kind.rows, int) and isinstance(kind.cols, int):
         # Entry by entry, so that functions and derivatives of entries have a meaning.
         def entry(row: Any, col: Any) -> Any:
@@ -117,7 +119,7 @@ def _symbol(name: str, types: Mapping[str, SymbolType]) -> Any:
             s.Symbol(x, positive=True, integer=True) if isinstance(x, str) else s.Integer(x)
             for x in (kind.rows, kind.cols)
         ]
-        return s.MatrixSymbol(name, *sizes)
+        return s.Identity(sizes[0]) if IDENTITY in kind.words else s.MatrixSymbol(name, *sizes)
     words = kind.words
     if "complex" in words:
         return s.Symbol(name)
@@ -182,7 +184,15 @@ def _call(name: str, args: list[Any]) -> Any:
         return s.ImmutableMatrix(int(args[1]), 1, lambda r, _: int(r == int(first)))
     if name == "transpose":
         return s.Transpose(first) if hasattr(first, "T") else first
-    simple = {"ln": "log", "abs": "Abs", "min": "Min", "max": "Max", "ceil": "ceiling", "norm": "Abs"}
+    simple = {
+        "ln": "log",
+        "abs": "Abs",
+        "min": "Min",
+        "max": "Max",
+        "ceil": "ceiling",
+        "norm": "Abs",
+        "binom": "binomial",
+    }
     allowed = ("sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh",
                "acosh",                "atanh", "exp", "sqrt", "cbrt", "floor", "sign")  # fmt: skip
     if name == "log10":

@@ -331,16 +331,8 @@ class _Parser:
 
     def _raise(self, base: Node, caret: Token) -> Node:
         """What follows a caret: a transpose mark, or an exponent that takes its own sign."""
-        token = self.tokens[self.at]
-        if token[0] == "T":
-            self._mark(token)
-            self.at += 1
-            return ("T", base)
-        if token[0] in "{(" and self.tokens[self.at + 1][0] == "T":
-            self._mark(token)
-            self.at += 2
-            self._expect(_CLOSING[token[0]], token)
-            return ("T", base)
+        if self._transposed():
+            return self._transpose(base)
         self.height += 1
         if self.height > MAX_TOWER and not self.scope.author:
             raise self._fail(say("read.too-high", limit=MAX_TOWER), caret)
@@ -349,6 +341,26 @@ class _Parser:
         if not (base[0] == "sym" and exponent[0] in ("num", "sym") and len(str(exponent[1])) < 4):
             self.raised = True
         return ("pow", base, exponent)
+
+    def _transposed(self) -> bool:
+        """Whether a transpose mark stands here, in brackets or not: `T`, `{T}`, and of an inverse `-T`, `{-T}`."""
+        kinds = [token[0] for token in self.tokens[self.at : self.at + 3]]
+        if kinds[0] in "{(":
+            del kinds[0]
+        return kinds[0] == "T" or kinds[:2] == ["-", "T"]
+
+    def _transpose(self, base: Node) -> Node:
+        token = self.tokens[self.at]
+        self._mark(token)
+        self.at += token[0] in "{("
+        if self.tokens[self.at][0] == "-":
+            self.at += 1
+            base = ("pow", base, ("neg", ("num", 1, "1")))
+            self._count()
+        self.at += 1
+        if token[0] in "{(":
+            self._expect(_CLOSING[token[0]], token)
+        return ("T", base)
 
     def _exponent(self, caret: Token) -> Node:
         token = self.tokens[self.at]
@@ -365,7 +377,7 @@ class _Parser:
         else:
             raise self._fail(say("read.exponent"), caret)
         following = self.tokens[self.at]
-        if following[0] == "^":
+        if following[0] == "^" and self.tokens[self.at + 1][0] != "T":  # a transpose is one of the whole power
             self._deeper()
             self.at += 1
             node = self._raise(node, following)
@@ -604,6 +616,8 @@ class _Parser:
             args = inner[1] if inner[0] == "list" and many != 1 and self._was_tuple else (inner,)
         elif opening[0] == "{":
             args = (self._braced(),)
+            if ARITY.get(name) == 2 and self.tokens[self.at][0] == "{":  # a binomial in LaTeX
+                args = (*args, self._braced())
         elif opening[0] in ("|", "‖") and opening[0] not in self.bars:
             args = (self._power(),)
         elif opening[0] in _OPERAND or opening[0] in "+-":

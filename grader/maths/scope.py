@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from grader.maths.types import SymbolType
+from grader.maths.types import IDENTITY, SymbolType
 from grader.model import Node
 
 # Names a learner may type -> the function's one name, and how many arguments it takes (None: one or more).
@@ -21,6 +21,7 @@ FUNCTIONS: dict[str, str] = {
     "exp": "exp", "ln": "ln", "log": "ln", "log10": "log10", "log2": "log2", "lg": "log10",
     "loge": "ln", "log_e": "ln",
     "sqrt": "sqrt", "cbrt": "cbrt", "abs": "abs", "norm": "norm", "dot": "dot",
+    "binom": "binom", "binomial": "binom", "comb": "binom", "nCr": "binom",
     "transpose": "transpose", "min": "min", "max": "max", "floor": "floor", "ceil": "ceil", "sign": "sign",
 }  # fmt: skip
 AUTHOR_FUNCTIONS: dict[str, str] = {
@@ -33,7 +34,7 @@ AUTHOR_FUNCTIONS: dict[str, str] = {
 # What the prover alone carries out: the origin of a value, in `derive:`.
 CALCULUS: dict[str, str] = {name: name for name in ("diff", "integrate", "limit", "solve")}
 ARITY: dict[str, int | None] = {
-    "dot": 2, "min": None, "max": None, "round": 2, "cut": 2, "distinct": 2, "onehot": 2,
+    "dot": 2, "binom": 2, "min": None, "max": None, "round": 2, "cut": 2, "distinct": 2, "onehot": 2,
     **dict.fromkeys(CALCULUS),
 }  # fmt: skip
 INVERSE = {"sin": "asin", "cos": "acos", "tan": "atan", "sinh": "asinh", "cosh": "acosh", "tanh": "atanh"}
@@ -102,6 +103,7 @@ class Scope:
         """Typed name -> (kind, meaning); declared symbols win over functions, functions over constants."""
         table = {c: ("const", c) for c in self.constants}
         table.update({f: ("call", meaning) for f, meaning in self.functions.items()})
+        table.update({f"{s}_{t.rows}": ("sym", s) for s, t in self.symbols.items() if IDENTITY in t.words})
         table.update({one_name(s): ("sym", s) for s in (*self.bound, *self.symbols)})
         return table
 

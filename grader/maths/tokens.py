@@ -47,6 +47,7 @@ _COMMANDS: dict[str, str | None] = {
     "lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉", "degree": "°", "circ": "°",
 }  # fmt: skip
 _FRACTIONS = ("frac", "dfrac", "tfrac", "cfrac")
+_BINOMIALS = ("binom", "dbinom", "tbinom")
 _ENVIRONMENT = re.compile(r"\s*\{(?:([bpB]?matrix)\*?|(array)|(smallmatrix))\}")
 _COLUMNS = re.compile(r"\s*\{[lcr| ]*\}")  # `{cc}` behind the name of an array
 
@@ -174,7 +175,7 @@ class Lexer:
 
     def _name(self, place: int) -> int:
         text = self.text
-        if text[place] in "Tt" and self._transposes() and text[place] not in self.scope.symbols:
+        if text[place] in "Tt" and self._transposes(text[place]) and text[place] not in self.scope.symbols:
             return self._add("T", "T", place, 1)
         found = self.scope.pattern.match(text, place)
         if found is None or found.lastgroup is None:
@@ -204,9 +205,12 @@ class Lexer:
         after = self.text[place + 1 : place + 3]
         return after[:1] == "T" and not after[1:].isalnum() and bool(self.out) and self.out[-1][0] in ("sym", ")", "]")
 
-    def _transposes(self) -> bool:
-        out = self.out
-        return bool(out) and (out[-1][0] == "^" or (out[-1][0] in "{(" and len(out) > 1 and out[-2][0] == "^"))
+    def _transposes(self, letter: str) -> bool:
+        """Whether a `T` stands as an exponent: `A^T`, `A^{T}`, and `A^{-T}` in capitals."""
+        kinds = [token[0] for token in self.out[-3:]]
+        if letter == "T" and kinds[-1:] == ["-"]:
+            kinds.pop()
+        return bool(kinds) and (kinds[-1] == "^" or (kinds[-1] in "{(" and kinds[-2:-1] == ["^"]))
 
     def _unknown(self, place: int) -> CannotRead:
         """The refusal of a name, quoting the whole run of letters it stands in."""
@@ -248,6 +252,8 @@ class Lexer:
         end = found.end() if found else place + 1
         if name in _FRACTIONS:
             return self._add("frac", name, place, end - place)
+        if name in _BINOMIALS:
+            return self._add("call", "binom", place, end - place)
         if name == "sqrt":
             braced = self.text[end:].lstrip()[:1] in ("{", "[", "(")
             return self._add("call", "sqrt", place, end - place) if braced else self._add("√", name, place, end - place)

@@ -14,7 +14,9 @@ Size = int | str
 SCALAR_WORDS = ("real", "positive", "integer", "natural", "complex")
 TABLE_WORDS = ("symmetric", "invertible", "diagonal")
 MAX_SIZE = 16  # of a table whose size is a number; larger ones are written with names, and stand for any size
-_FORM = re.compile(r"(vector|row|matrix)\(([^()]*)\)")
+_TABLES = ("vector(n)", "row(n)", "matrix(r, c)", "identity(n)")
+IDENTITY = "identity"
+_FORM = re.compile(r"(vector|row|matrix|identity)\(([^()]*)\)")
 _SIZE = re.compile(r"[A-Za-z]\w*|[1-9]\d*")
 
 
@@ -43,18 +45,18 @@ def parse_type(text: str) -> SymbolType:
     allowed = SCALAR_WORDS + TABLE_WORDS if found else SCALAR_WORDS
     unknown = [w for w in words if w not in allowed]
     if unknown or not (words or found):
-        raise BankFault(
-            say("maths.type", type=text, allowed=", ".join((*allowed, "vector(n)", "row(n)", "matrix(r, c)")))
-        )
+        raise BankFault(say("maths.type", type=text, allowed=", ".join((*allowed, *_TABLES))))
     if not found:
         return SymbolType(frozenset(words))
     sizes = [s.strip() for s in found[2].split(",")]
     if len(sizes) != (2 if found[1] == "matrix" else 1) or not all(_SIZE.fullmatch(s) for s in sizes):
-        raise BankFault(say("maths.type", type=text, allowed="vector(n), row(n), matrix(r, c)"))
+        raise BankFault(say("maths.type", type=text, allowed=", ".join(_TABLES)))
     if any(s.isdigit() and int(s) > MAX_SIZE for s in sizes):
         raise BankFault(say("maths.size", type=text, limit=MAX_SIZE))
     rows: Size = _size(sizes[0]) if found[1] != "row" else 1
     cols: Size = _size(sizes[-1]) if found[1] != "vector" else 1
+    if found[1] == IDENTITY:
+        words.append(IDENTITY)
     return SymbolType(frozenset(words or ("real",)), rows, cols, table=True)
 
 
