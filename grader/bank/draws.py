@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from grader.bank.streams import Stream, draw
@@ -12,7 +12,8 @@ from grader.maths import author
 from grader.maths.tree import names
 from grader.model import Node, Say, say
 
-MAX_TRIES = 1000
+MAX_TRIES, MIN_TRIES = 1000, 10
+MAX_EFFORT = 60_000  # nodes computed for the conditions of one draw: about a second
 
 
 class DrawFault(BankFault):
@@ -56,11 +57,19 @@ def _tried(
         if not _holds(scope, n, where[n], given):
             raise DrawFault(scope, say("bank.where-default", condition=where[n]), n)
     streams = {n: Stream(f"{scope}.{n}", seed) for n in params}
-    for _ in range(MAX_TRIES):
+    tried, tries = 0, MAX_TRIES
+    while tried < tries:
         values = {n: _one(scope, n, params, streams[n], given) for n in params}
-        if all(_holds(scope, n, one, {**given, **values}) for n, one in enumerate(where) if n not in still):
+        bound = {n: _bound(scope, n, one, {**given, **values}) for n, one in enumerate(where) if n not in still}
+        if all(_true(scope, n, one) for n, one in bound.items()):
             return values
-    raise BankFault(say("bank.where", name=scope, tries=MAX_TRIES, seed=seed))
+        tried, tries = tried + 1, min(tries, _tries(bound.values()))
+    raise BankFault(say("bank.where", name=scope, tries=tries, seed=seed))
+
+
+def _tries(conditions: Iterable[Node]) -> int:
+    """How often is drawn until conditions are given up: less often where they are much work."""
+    return max(MIN_TRIES, min(MAX_TRIES, MAX_EFFORT // (sum(map(author.effort, conditions)) or 1)))
 
 
 def _one(scope: str, name: str, params: Mapping[str, Any], stream: Stream, given: Mapping[str, Node]) -> Node:
@@ -92,7 +101,18 @@ def _mentions(text: str, name: str) -> bool:
 
 def _holds(scope: str, place: int, condition: str, values: Mapping[str, Node]) -> bool:
     """Whether a condition is true; its faults bear its place."""
+    return _true(scope, place, _bound(scope, place, condition, values))
+
+
+def _bound(scope: str, place: int, condition: str, values: Mapping[str, Node]) -> Node:
     try:
-        return author.holds(author.bind(condition, values))
+        return author.bind(condition, values)
+    except BankFault as fault:
+        raise DrawFault(scope, fault.why, place) from fault
+
+
+def _true(scope: str, place: int, condition: Node) -> bool:
+    try:
+        return author.holds(condition)
     except BankFault as fault:
         raise DrawFault(scope, fault.why, place) from fault

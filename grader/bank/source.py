@@ -119,15 +119,31 @@ class Source:
         return self.text[place.start : place.end].strip() if place and not place.style else ""
 
 
-# What libyaml says of the commonest slips, and what to write instead.
+# What libyaml says of a slip, and the code of what to write instead; its own words are for people who know its parts.
 _YAML_SLIPS = {
-    "found character that cannot start any token": "bank.yaml-token",
+    "character that cannot start": "bank.yaml-token",
+    "expected alphabetic or numeric character": "bank.yaml-token",
+    "mapping keys are not allowed": "bank.yaml-token",
+    "expected '!'": "bank.yaml-token",
+    "expected '>'": "bank.yaml-token",
+    "tag": "bank.yaml-token",
+    "directive": "bank.yaml-token",
+    "non-alphabetical": "bank.yaml-token",
+    "tab character": "bank.yaml-tab",
     "mapping values are not allowed": "bank.yaml-colon",
+    "could not find expected ':'": "bank.yaml-key",
+    "block sequence entries": "bank.yaml-dash",
+    "expected node content": "bank.yaml-comma",
     "did not find expected ',' or": "bank.yaml-flow",
-    "unexpected end of stream": "bank.yaml-quote",
-    "found unexpected end": "bank.yaml-quote",
+    "unexpected end": "bank.yaml-quote",
+    "document indicator": "bank.yaml-quote",
+    "comment or line break": "bank.yaml-block",
+    "indentation indicator": "bank.yaml-block",
+    "escape": "bank.escape",
+    "hexdecimal": "bank.escape",
     "did not find expected key": "bank.yaml-indent",
     "did not find expected '-'": "bank.yaml-indent",
+    "document start": "bank.yaml-indent",
 }
 
 
@@ -135,11 +151,21 @@ _YAML_SLIPS = {
 _LONE_APOSTROPHE = re.compile(r"(?:[:\[{,\-]\s+)('(?:[^']|'')*\w')(\w+)")
 
 
-def _unreadable(problem: str) -> Say:
+def _unreadable(text: str, error: yaml.MarkedYAMLError) -> tuple[yaml.Mark | None, Say]:
+    """Where a file stops being YAML, and what to write instead."""
+    problem, mark = str(error.problem or error.context), error.problem_mark or error.context_mark
     if "nesting depth" in problem:
-        return say("bank.deep", limit=MAX_DEPTH)
-    code = next((c for words, c in _YAML_SLIPS.items() if words in problem), None)
-    return say(code) if code else say("bank.yaml", problem=problem)
+        return mark, say("bank.deep", limit=MAX_DEPTH)
+    code = next((c for words, c in _YAML_SLIPS.items() if words in problem), "bank.yaml")
+    if code == "bank.yaml-key":
+        mark = error.context_mark or mark  # the line without a colon, not the one behind it
+    line = text.split("\n")[mark.line] if mark and mark.line <= text.count("\n") else ""
+    if code == "bank.yaml-indent" and mark:
+        before, after = line[: mark.column].strip(" -"), line[mark.column :]
+        code = "bank.yaml-name" if after[:1] == ":" else "bank.yaml-after" if before else code
+    if code == "bank.yaml-token" and mark and "\t" in line[: mark.column + 1]:
+        code = "bank.yaml-tab"
+    return mark, say(code)
 
 
 def shown(path: Path) -> str:
@@ -170,11 +196,9 @@ def read(raw: bytes, file: str) -> Source:
     try:
         _Builder(source).build()
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
+        mark, why = _unreadable(text, error)
         where = f"{file}:{mark.line + 1}:{mark.column + 1}" if mark else f"{file}:1:1"
-        escape = "escape" in str(error.problem)
-        why = say("bank.escape") if escape else _unreadable(str(error.problem or error.context))
-        slip = None if escape else _apostrophe(text, mark.line if mark else 0)
+        slip = None if why.code == "bank.escape" else _apostrophe(text, mark.line if mark else 0)
         if slip:
             where, why = f"{file}:{slip[0]}:{slip[1]}", say("bank.apostrophe", text=slip[2])
         source.data = None

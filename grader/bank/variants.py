@@ -71,7 +71,14 @@ class Variants:
         """Keep at most `keep` variants at a time."""
         self.bank, self.keep = bank, keep
         self.drawn: dict[tuple[str, int], Variant] = {}
-        self.givens = {topic.id: _givens(topic) for topic in bank.topics.values()}
+        self._givens: dict[str, dict[str, Node]] = {}
+
+    def givens(self, topic: Topic) -> dict[str, Node]:
+        """The values that a topic gives to all its items; raises GivenFault."""
+        found = self._givens.get(topic.id)
+        if found is None:
+            found = self._givens[topic.id] = _givens(topic)
+        return found
 
     def of(self, item: Item, seed: int) -> Variant:
         """The variant of an item at a seed; raises BankFault where it cannot be drawn."""
@@ -84,7 +91,7 @@ class Variants:
 
     def topic_doc(self, topic: Topic, doc: Doc) -> Doc:
         """A topic's text with its placeholders filled from the givens."""
-        values = self.givens[topic.id]
+        values = self.givens(topic)
 
         def show(lang: str, expr: str, form: str) -> Filled:
             return shown(author.compute(author.bind(expr, values)), form, lang)
@@ -99,7 +106,7 @@ class Variant:
         """Draw the parameters; keys and texts follow when they are asked for."""
         self.variants, self.item, self.seed = variants, item, seed
         self.topic: Topic = variants.bank.topics[item.topic]
-        self.values: dict[str, Node] = dict(variants.givens[item.topic])
+        self.values: dict[str, Node] = dict(variants.givens(self.topic))
         if item.world:
             world = self.topic.worlds[item.world]
             self.values.update(drawn(item.world, world, tuple(world.get("where", ())), seed, self.values))

@@ -9,12 +9,15 @@ from typing import Any
 
 from grader.answers.base import Kind, texts_of
 from grader.bank.variants import Variant
+from grader.checks.docs import tokens_inside
+from grader.checks.printed import sides
 from grader.errors import BankFault, CannotRead, Undecided
-from grader.model import RIGHT, Doc, Part, Say, say
+from grader.model import RIGHT, Doc, Math, Part, Say, Token, say
 from grader.text.writers.plain import Plain
 
 _TABLES = frozenset({"vector", "matrix", "list", "set"})
 _MEASURED = _TABLES | {"integer", "number", "interval", "quantity", "expression", "equation"}
+_SENTENCE = 12  # characters of an option that no text holds by chance
 _LENGTH = 3  # shorter keys stand in many texts for other reasons
 # What may stand for a key under a tolerance, or rounded: a decimal, a row of numbers in brackets.
 _ROUNDED = {
@@ -38,8 +41,10 @@ def leaks(variant: Variant, tally: object) -> Iterator[tuple[tuple[object, ...],
             texts.insert(0, (("prompt",), variant.prompt))
         texts += [(("parts", n, "hints", k), hint) for k, hint in enumerate(part.hints)]
         for path, doc in texts:
-            shown = Plain(lang="en").write(variant.doc(doc, part).tokens("en")).translate(_LOOKS)
+            tokens = variant.doc(doc, part).tokens("en")
+            shown = Plain(lang="en").write(tokens).translate(_LOOKS)
             told = next((text for text in typed if _stands(kind, text, shown)), None) or _rounded(kind, key, shown)
+            told = told or _formula(kind, key, part, tokens) or _option(kind, key, shown)
             if told:
                 yield path, say("check.leak", part=part.id, key=told)
 
@@ -73,6 +78,29 @@ def _stands(kind: Kind, key: str, shown: str) -> bool:
     flags = re.IGNORECASE if kind.name == "text" else 0
     ungrouped = re.sub(r"(?<=\d),(?=\d\d)", "", shown)
     return any(re.search(front + pattern + back, text, flags) for text in (shown, ungrouped))
+
+
+def _formula(kind: Kind, key: Any, part: Part, tokens: tuple[Token, ...]) -> str:
+    """A formula of a text that is marked right as an answer; where a form is asked for, the text may show another."""
+    if kind.name != "expression" or part.answer.get("form"):
+        return ""
+    for token in tokens_inside(tokens, Math):
+        for side in sides(token.tree):
+            try:
+                if _long(side) and kind.judge(key, kind.read(key, side)).outcome == RIGHT:
+                    return kind.show(key)
+            except (CannotRead, Undecided, ArithmeticError):
+                continue
+    return ""
+
+
+def _option(kind: Kind, key: Any, shown: str) -> str:
+    """The right option, where its words stand in a text and those of no other option do."""
+    if kind.name != "choice":
+        return ""
+    words = {o.id: Plain(lang="en").write(o.text.tokens("en")).translate(_LOOKS).strip() for o in kind.offers(key)}
+    there = [name for name, text in words.items() if len(text) >= _SENTENCE and text.casefold() in shown.casefold()]
+    return words[key.id] if there == [key.id] else ""
 
 
 def _rounded(kind: Kind, key: Any, shown: str) -> str:

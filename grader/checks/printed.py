@@ -23,7 +23,7 @@ def printed(variant: Variant, part: Part, words: Doc, equals: str) -> Iterator[S
     """A fault for each side of a printed chain of equations that can be read and differs from `equals`."""
     loose = _rounding(words)
     for token in _formulas(variant.doc(words, part).tokens("en")):
-        for side in _sides(token.tree):
+        for side in sides(token.tree):
             problem = _compared(variant, part, side, equals, loose)
             if problem:
                 yield problem
@@ -37,7 +37,7 @@ def _formulas(tokens: tuple[Token, ...]) -> Iterator[Math]:
             yield from _formulas(token.items)
 
 
-def _sides(tree: Node) -> Iterator[str]:
+def sides(tree: Node) -> Iterator[str]:
     """The sides of a chain of equations as LaTeX; a formula with commas between equations is several statements."""
     items = tree[1] if tree[0] == "row" else (tree,)
     if any(n[0] == "op" and n[1] in (";", "≈", "→", "⇒") for n in items):

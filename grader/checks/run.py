@@ -49,11 +49,7 @@ def check(
     checked = frozenset(item.id for item in items)
     issues: dict[tuple[str, str, str], Issue] = {}
     places = Places(bank.root)
-    try:
-        variants = Variants(bank)
-    except GivenFault as fault:
-        issue = places.issue(bank.topics[fault.topic], ("givens", fault.name), fault.why, "given")
-        return Report((*bank.issues, issue), len(items), 0, {})
+    variants = Variants(bank)
     count = 0
     for issue in _topics(variants, places):
         issues.setdefault((issue.where, issue.path, issue.rule), issue)
@@ -85,6 +81,11 @@ def _topics(variants: Variants, places: Places) -> Iterator[Issue]:
     """Topic texts whose placeholders cannot be computed, or whose languages differ."""
     for topic in variants.bank.topics.values():
         docs = tuple(docs_of_topic(topic))
+        try:
+            variants.givens(topic)
+        except GivenFault as fault:
+            yield _given_issue(variants, fault, places)
+            continue
         for path, doc, _ in docs:
             try:
                 variants.topic_doc(topic, doc)
@@ -112,8 +113,15 @@ def is_drawn(bank: Bank, item: Item) -> bool:
     return shuffled or any("." in target for part in item.parts for target in part.follows.values())
 
 
+def _given_issue(variants: Variants, fault: GivenFault, places: Places) -> Issue:
+    """A given that cannot be read, in its topic's file."""
+    return places.issue(variants.bank.topics[fault.topic], ("givens", fault.name), fault.why, "given")
+
+
 def _draw_issue(variants: Variants, item: Item, fault: BankFault, places: Places) -> Issue:
     """A fault of a draw, at the item's own parameters or conditions, or at those of its world in the topic's file."""
+    if isinstance(fault, GivenFault):
+        return _given_issue(variants, fault, places)
     named = (fault.name,) if isinstance(fault, DrawFault) and fault.name != "" else ()
     condition = fault.why.code.startswith("bank.where") or any(isinstance(name, int) for name in named)
     path = (("where",) if condition else ()) + named

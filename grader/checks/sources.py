@@ -34,7 +34,7 @@ def ledger(bank: Bank) -> Iterator[Standing | tuple[Topic, int, Say]]:
     for topic in bank.topics.values():
         for n, claim in enumerate(topic.claims):
             try:
-                yield _standing(topic, claim, variants.givens[topic.id])
+                yield _standing(topic, claim, variants.givens(topic))
             except BankFault as fault:
                 yield topic, n, fault.why
             except CannotRead as fault:

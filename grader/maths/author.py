@@ -10,14 +10,17 @@ from typing import Any
 
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.maths import balls, exact
+from grader.maths.limits import MAX_TABLE_POWER
 from grader.maths.read import read
 from grader.maths.scope import Scope
 from grader.maths.table import Table
-from grader.maths.tree import num, substitute
+from grader.maths.tree import children, num, substitute
 from grader.maths.types import REAL
 from grader.model import Node, say
 
 AUTHOR_LIMIT = 20_000
+_FEW = 8  # nodes of what is no table worth counting
+_INVERSE = 8  # products that an inverse counts for
 Values = Mapping[str, Node]
 
 
@@ -101,6 +104,16 @@ def holds(tree: Node) -> bool:
     if tree[0] != "rel" and not (tree[0] == "call" and tree[1] == "distinct"):
         raise BankFault(say("maths.condition"))
     return bool(compute(tree) != 0)
+
+
+def effort(tree: Node) -> int:
+    """About how much work a closed tree is: its nodes, each table's as often as a power multiplies it."""
+    own = 1 + sum(effort(part) for part in children(tree))
+    if tree[0] == "pow" and own > _FEW:
+        exponent = tree[2][1] if tree[2][0] == "neg" else tree[2]
+        if exponent[0] == "num" and isinstance(exponent[1], int):
+            own *= max(min(exponent[1], MAX_TABLE_POWER), _INVERSE)
+    return own
 
 
 def tree_of(value: Any) -> Node:

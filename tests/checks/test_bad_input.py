@@ -4,7 +4,11 @@ import re
 
 import pytest
 
+from grader.bank.draws import drawn
+from grader.bank.load import load
+from grader.bank.source import read
 from grader.checks.run import check
+from grader.errors import BankFault
 from grader.model import LANGS
 from grader.text.tell import plain
 
@@ -218,3 +222,57 @@ def test_one_bad_thing(item, bank_of, before, after, code, line):
 
 def _inner(why):
     return _inner(dict(why.slots)["why"]) if why.code == "check.at-seed" else why
+
+
+SLIPS = [
+    # what stands in a file, the code of the fault, its line
+    ("id: x\ntitle\nparts: []\n", "bank.yaml-key", 2),
+    ("id: - x\n", "bank.yaml-dash", 1),
+    ("id: x\na: [1, , 2]\n", "bank.yaml-comma", 2),
+    ("a: {b: 1}}\n", "bank.yaml-after", 1),
+    ("a: 'x' y\n", "bank.yaml-after", 1),
+    ("a: |text\n  more\n", "bank.yaml-block", 1),
+    ("a: * E\n", "bank.yaml-token", 1),
+    ("a:\n  b: 2\n\tc: 3\n", "bank.yaml-tab", 3),
+    ("-\ta: 2\n", "bank.yaml-tab", 1),
+    ("a: 'x\n---\ny'\n", "bank.yaml-quote", 2),
+    (" a: 1\nb: 2\n", "bank.yaml-indent", 2),
+    ("a: 1\n: 2\n", "bank.yaml-name", 2),
+    ("id:x\nb: 2\n", "bank.yaml-colon", 2),
+    ('a: "\\x1"\n', "bank.escape", 1),
+    ("a: {b: 1 c: 2}\n", "bank.yaml-flow", 1),
+    ("%YAML 3.0\n---\na: 1\n", "bank.yaml", 1),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "line"), SLIPS)
+def test_a_slip_of_yaml_gets_a_sentence_that_says_what_to_write(text, code, line):
+    issues = read(text.encode(), "x.yaml").issues
+    assert [(i.say.code, i.where.split(":")[1]) for i in issues] == [(code, str(line))]
+
+
+def test_a_given_that_cannot_be_read_leaves_other_topics_checked(item, bank_of, tmp_path):
+    bank_of(item.replace("places: 1", "places: 1, tolerance: {abs: '1'}"))
+    other = tmp_path / "problems" / "other" / "level1"
+    other.mkdir(parents=True)
+    topic = (tmp_path / "problems" / "topic" / "topic.yaml").read_text(encoding="utf-8")
+    (other.parent / "topic.yaml").write_text(topic.replace("[[1, 2]", "[[1/0, 2]"))
+    (other / "second.yaml").write_text(item.replace("id: first", "id: second").replace('"1.1"', '"1.2"'))
+    found = [i for i in check(load(tmp_path), [0, 1]).issues if not i.warning]
+    assert {(i.where.split(":")[0], i.rule) for i in found} == {
+        ("problems/topic/level1/first.yaml", "format"),
+        ("problems/other/topic.yaml", "given"),
+    }
+
+
+@pytest.mark.parametrize("condition", ["norm((A^64)*v) < 0", "norm(A^-1*v) < 0", "norm(softmax(A*v)) > 5"])
+def test_a_condition_that_is_much_work_is_given_up_sooner(condition):
+    rule = {"from": "-1", "to": "1", "step": "0.01"}
+    params = {
+        "A": {"default": "0", "draw": {"matrix": [16, 16], **rule}},
+        "v": {"default": "0", "draw": {"vector": 16, **rule}},
+    }
+    with pytest.raises(BankFault) as caught:
+        drawn("item", params, (condition,), 1, {})
+    assert caught.value.why.code == "bank.where"
+    assert int(dict(caught.value.why.slots)["tries"]) < 200

@@ -175,8 +175,21 @@ LEAKS = [
     ("vector, value: '[a/7, b/7]', places: 2", "It is <<[a/7, b/7]:2>>.", True),
     ("matrix, value: '[[a*b, 100*a], [1, 100*b]]'", "It is $<<[[a*b, 100*a], [1, 100*b]]>>$.", True),
     ("set, value: '{a*b, 100*a}'", "They are <<a*b>> and <<100*a>>.", False),
-    ("expression, value: 'x^2 + b*x', symbols: {x: real}", "It is $x^2 + <<b>> x$.", False),
+    ("expression, value: 'x^2 + b*x', symbols: {x: real}", "It is $x^2 + <<b>> x$.", True),
     ("expression, value: 'x^2 + 12*x', symbols: {x: real}", "It is $x^2 + 12 \\cdot x$.", True),
+    ("expression, value: 'x^2 + 12*x', symbols: {x: real}", "Here $y = x(x + 12)$.", True),
+    ("expression, value: 'x^2 + 12*x', symbols: {x: real}", "Here $y = x(x + 13)$.", False),
+    ("expression, value: 'x^2 + 12*x', form: expanded, symbols: {x: real}", "Expand $x(x + 12)$.", False),
+    (
+        "choice, value: b, options: {a: {en: The rows of E, hinglish: E}, b: {en: The columns of E, hinglish: C}}",
+        "Think of the columns of E.",
+        True,
+    ),
+    (
+        "choice, value: b, options: {a: {en: The rows of E, hinglish: E}, b: {en: The columns of E, hinglish: C}}",
+        "The rows of E, or the columns of E?",
+        False,
+    ),
     ("text, accept: [the transpose, transpose]", "Is it a Transpose?", True),
     ("text, accept: [the transpose, transpose]", "Is it transposed?", False),
 ]
