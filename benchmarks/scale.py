@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -27,8 +28,12 @@ def rows(count: int, distinct: int, path: Path) -> None:
             answers.append(f"4.6,count,V*k + k*d + {n}*V/{n + 1}")
     with path.open("w", encoding="utf-8") as file:
         file.write("student,problem,part,answer\n")
+        met: Counter[str] = Counter()
         for n in range(count):
-            file.write(f"s{n // 3},{answers[n] if n < distinct else rng.choice(answers)}\n")
+            answer = answers[n] if n < distinct else rng.choice(answers)
+            part = answer[:7]
+            met[part] += 1
+            file.write(f"s{met[part]},{answer}\n")  # each student answers a part once
 
 
 def measure(count: int, distinct: int, engine: str) -> tuple[float, float]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 # What spreadsheets take for the start of a formula, or drop in front of one; full width forms count in some.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_MAX_CELLS = 50_000
 _PARTING = re.compile(r'[",;\t\r\n|]|^\s|\s$')
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
@@ -26,7 +27,19 @@ def unguarded(cell: str) -> str:
 
 def text_of(rows: Iterable[Sequence[str]]) -> str:
     """The rows as the text of a CSV file."""
-    return "".join(",".join(_quoted(guarded(cell)) for cell in row) + "\n" for row in rows)
+    written = _Cells()
+    return "".join(",".join(map(written.__getitem__, row)) + "\n" for row in rows)
+
+
+class _Cells(dict[str, str]):
+    """Cells as they are written; most of a long table stand in it many times."""
+
+    def __missing__(self, cell: str) -> str:
+        found = _quoted(guarded(cell))
+        if len(self) >= _MAX_CELLS:
+            self.clear()
+        self[cell] = found
+        return found
 
 
 def _quoted(cell: str) -> str:

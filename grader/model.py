@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 LANGS = ("en", "hinglish")
@@ -387,9 +388,9 @@ class Topic:
     claims: tuple[Claim, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bank:
-    """All topics and items of one folder, in reading order."""
+    """All topics and items of one folder, in reading order; without slots, to keep its index."""
 
     id: str
     title: Doc
@@ -400,4 +401,9 @@ class Bank:
 
     def find(self, name: str) -> Item | None:
         """The item with that id or number, or None."""
-        return next((i for i in self.items if name in (i.id, i.number)), None)
+        return self._by_name.get(name)
+
+    @cached_property
+    def _by_name(self) -> dict[str, Item]:
+        """By id and number; of two with one name the first."""
+        return {name: item for item in reversed(self.items) for name in (item.number, item.id)}

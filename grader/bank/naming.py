@@ -46,6 +46,12 @@ def parts_of(item: Item, names: Collection[str], custom: int = 0) -> dict[str, P
     return sure
 
 
+def sure_part(item: Item, name: str) -> Part | None:
+    """The part that a name means whoever writes it; None for a name of none, or of one by id and another by letter."""
+    by_id, by_letter = _by_id(item, name), _by_letter(item, name)
+    return None if by_id and by_letter and by_id is not by_letter else by_id or by_letter
+
+
 def usage(item: Item, names: Collection[str]) -> int:
     """How one person names the parts of an item: 1 by letters, -1 by ids, 0 where that cannot be seen."""
     ids = any(_by_id(item, name) and not _by_letter(item, name) for name in names if name)

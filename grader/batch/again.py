@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.batch.decisions import load
-from grader.batch.gradebook import MARK_COLUMNS, MARKS, PROBLEM_COLUMNS, PROBLEMS, Outcome, Rules, bytes_of, graded
+from grader.batch.gradebook import MARKS, PROBLEM_COLUMNS, PROBLEMS, Outcome, Rules, bytes_of, graded
+from grader.batch.marks import MARK_COLUMNS, MarkRow, marks_of, place_of
 from grader.batch.read import Refused, Submissions, submissions
 from grader.batch.sources import Source
 from grader.csvtext import unguarded
 from grader.errors import UserError
 from grader.model import Bank, Say, say
 
-Row = dict[str, str]
 # What of an answer's mark a student or teacher would see change.
 _TOLD = ("outcome", "score", "credit", "decided", "comment", "mistake")
 _BEYOND = 1 << 40  # numbers of rows that no table of marks reaches
@@ -34,12 +34,12 @@ class Change:
     why: Say
 
 
-def read_marks(folder: Path) -> list[Row]:
+def read_marks(folder: Path) -> list[MarkRow]:
     """The rows of a folder's table of marks; raises UserError where it has none of ours."""
     table = read_table(folder / MARKS)
     if table[:1] != (MARK_COLUMNS,):
         raise UserError("batch.marks", folder=str(folder))
-    return rows_of(table)
+    return marks_of(table)
 
 
 def read_table(path: Path) -> tuple[tuple[str, ...], ...]:
@@ -51,22 +51,12 @@ def read_table(path: Path) -> tuple[tuple[str, ...], ...]:
     return rows
 
 
-def rows_of(table: Sequence[Sequence[str]]) -> list[Row]:
-    """The rows of a table by the names of its head."""
-    return [dict(zip(table[0], row, strict=True)) for row in table[1:]]
-
-
-def place_of(row: Row) -> str:
-    """Where an answer belongs, as the student wrote it: `2.2 winner`."""
-    return f"{row['problem']} {row['part']}".strip()
-
-
-def submitted(rows: Sequence[Row]) -> Submissions:
+def submitted(rows: Sequence[MarkRow]) -> Submissions:
     """The submissions that a table of marks holds."""
     header = ("student", "problem", "part", "answer", "seed", "attempt", "at")
-    records = ((n, [row[name] for name in header], "") for n, row in enumerate(rows, 1))
+    records = ((n, [getattr(row, name) for name in header], "") for n, row in enumerate(rows, 1))
     found = submissions(Source(header, records))
-    lines = {n: int(row["line"]) for n, row in enumerate(rows, 1) if row["line"].isdigit()}
+    lines = {n: int(row.line) for n, row in enumerate(rows, 1) if row.line.isdigit()}
     return replace(found, lines=lines)
 
 
@@ -86,15 +76,15 @@ def regraded(bank: Bank, folder: Path, rules: Rules) -> tuple[Outcome, list[Chan
         lost = next(row for n, row in enumerate(before, 1) if n not in marked)
         raise UserError("batch.would-lose", count=len(before) - len(marked), problem=place_of(lost))
     changes = []
-    for number, now in zip(outcome.numbers, rows_of(outcome.marks), strict=True):
+    for number, now in zip(outcome.numbers, marks_of(outcome.marks), strict=True):
         row = before[number - 1]
-        if all(now[name] == row[name] for name in _TOLD):
+        if all(getattr(now, name) == getattr(row, name) for name in _TOLD):
             continue
-        decided = any(now[name] != row[name] for name in ("decided", "comment"))
-        why = say("batch.why-grader") if now["key"] == row["key"] else say("batch.why-key")
-        why = say("batch.why-decision") if decided or now["decided"] else why
-        was, is_now = (one["credit"] or one["outcome"] for one in (row, now))
-        changes.append(Change(row["student"], place_of(row), row["answer"], was, is_now, why))
+        decided = any(getattr(now, name) != getattr(row, name) for name in ("decided", "comment"))
+        why = say("batch.why-grader") if now.key == row.key else say("batch.why-key")
+        why = say("batch.why-decision") if decided or now.decided else why
+        was, is_now = (one.credit or one.outcome for one in (row, now))
+        changes.append(Change(row.student, place_of(row), row.answer, was, is_now, why))
     return outcome, changes
 
 
@@ -102,9 +92,10 @@ def _refused(folder: Path) -> tuple[list[Refused], dict[int, int]]:
     """What an earlier marking had to refuse, and its lines: it has no answer to mark again."""
     path = folder / PROBLEMS
     table = read_table(path) if path.is_file() else ()
+    rows = [dict(zip(table[0], row, strict=True)) for row in table[1:]] if table[:1] == (PROBLEM_COLUMNS,) else []
     out: list[Refused] = []
     lines = {}
-    for n, row in enumerate(rows_of(table) if table[:1] == (PROBLEM_COLUMNS,) else (), 1):
+    for n, row in enumerate(rows, 1):
         if row["what"] == "refused":
             out.append((_BEYOND + n, row["student"], row["problem"], row["part"], say("own", text=row["reason"])))
             lines[_BEYOND + n] = int(row["line"]) if row["line"].isdigit() else 0

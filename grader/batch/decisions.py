@@ -46,6 +46,10 @@ class Decisions:
                 place = (one.problem, one.part, one.seed, same_text(one.answer))
                 self.texts[place] = n, _over(self.texts.get(place), one)
 
+    def __bool__(self) -> bool:
+        """Whether there is any."""
+        return bool(self.own or self.texts)
+
     def on(self, student: str, problem: str, part: str, seed: int, answer: str) -> Decision | None:
         """The word that stands on an answer: a score of the student's own before one for everyone, else the latest."""
         text = same_text(answer)

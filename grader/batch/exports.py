@@ -7,8 +7,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 
 from grader.bank.naming import located
-from grader.batch.again import rows_of
 from grader.batch.gradebook import Outcome, Table
+from grader.batch.marks import marks_of
 from grader.csvtext import guarded, text_of
 from grader.model import Bank
 from grader.publish.many import file_names
@@ -39,9 +39,9 @@ def canvas(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
 
 def gradescope(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
     """A results.json for each student, as Gradescope's autograder writes it: a test for every part of the class."""
-    rows = rows_of(outcome.marks)
-    counted = {(row["student"], row["item"]): row for row in rows if row["credit"]}
-    places = list(dict.fromkeys(row["item"] for row in rows))
+    rows = marks_of(outcome.marks)
+    counted = {(row.student, row.item): row for row in rows if row.credit}
+    places = list(dict.fromkeys(row.item for row in rows))
     students = [row[0] for row in outcome.grades[1:]]
     out = {}
     for student, name in zip(students, file_names([Copy(0, s) for s in students], "student", ""), strict=True):
@@ -54,9 +54,9 @@ def gradescope(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
             tests.append(
                 {
                     "name": f"{(found[0].number if found else '') or item_id} {part_id}",
-                    "score": float(row["credit"]) * points if row else 0.0,
+                    "score": float(row.credit) * points if row else 0.0,
                     "max_score": points,
-                    "output": row["message"] if row else "",
+                    "output": row.message if row else "",
                 }
             )
         text = json.dumps({"tests": tests, "output": title}, ensure_ascii=False, indent=1)

@@ -17,6 +17,7 @@ from grader.batch.csvfile import head_of, write_all
 from grader.batch.decisions import NAME as DECISIONS
 from grader.batch.decisions import Decision, Decisions
 from grader.batch.mark import LAST, Direct, Memo, Row, address, mark_chunk, settle
+from grader.batch.marks import MARK_COLUMNS, MarkRow
 from grader.batch.policy import Policy
 from grader.batch.read import Refused, Submissions, read
 from grader.batch.read import Row as Read
@@ -28,16 +29,12 @@ from grader.text.tell import plain
 
 GRADES, MARKS, PROBLEMS = "grades.csv", "marks.csv", "problems.csv"
 SUMMARY, OPTIONS = "summary.html", "options.json"
-MARK_COLUMNS = (
-    "student", "problem", "part", "answer", "outcome", "score", "how", "mistake", "message",
-    "credit", "decided", "comment", "seed", "attempt", "at", "line", "item", "key",
-)  # fmt: skip
 PROBLEM_COLUMNS = ("line", "student", "problem", "part", "what", "reason")
 _SUMS = ("total", "out of", "percent")
 
 Table = tuple[tuple[str, ...], ...]
-# by student, then by item and part, the score that counts
-Counting = dict[str, dict[tuple[str, str], Fraction]]
+# by student, then by item, the points that count
+Counting = dict[str, dict[str, int | Fraction]]
 # Marks the distinct answers of some rows; every engine is one of these.
 Engine = Callable[[Variants, list[Row]], Direct]
 
@@ -104,7 +101,8 @@ def graded(bank: Bank, submitted: Submissions, rules: Rules, engine: Engine = ma
         inside = {item.id for item in rules.items}
         refused += [(*typed[r[0]][:4], say("batch.outside")) for r in rows if r[2] not in inside]
         rows = [row for row in rows if row[2] in inside]
-    words = {row[0]: found for row in rows if (found := rules.decisions.on(row[1], row[2], row[3], row[4], row[5]))}
+    word = rules.decisions.on
+    words = {row[0]: found for row in rows if (found := word(*row[1:6]))} if rules.decisions else {}
     final, earned, late = _settled(bank, rows, typed, rules, engine, words)
     refused += [(*typed[line][:4], why) for line, why in late.items()]
     book = _Book(bank, submitted, typed, rules, rows, final, earned, words)
@@ -134,8 +132,9 @@ def _settled(
     earned: dict[int, Fraction] = {}
     refused: dict[int, Say] = {}
     decided = {line: Fraction(one.score) for line, one in words.items() if one.score}
+    timed = any(row[7] for row in typed.values())
     for own in students.values():
-        times = {row[0]: typed[row[0]][7] for row in own if typed[row[0]][7]}
+        times = {row[0]: typed[row[0]][7] for row in own} if timed else {}
         for row, (mark, credit) in zip(
             own, settle(variants, own, direct, memo, rules.policy, times, decided), strict=True
         ):
@@ -165,14 +164,13 @@ class _Book:
         self.bank, self.submitted, self.typed, self.rules = bank, submitted, typed, rules
         self.rows = {row[0]: row for row in rows}
         self.final, self.earned = final, dict(earned)
-        self.words = {
-            id(mark): _message(mark.verdict.says, rules.lang) for mark in {id(m): m for m in final.values()}.values()
-        }
+        # By mark, what its rows tell: outcome, score, how, mistake, message. Many answers share one.
+        self.told = {id(mark): _told(mark, rules.lang) for mark in {id(m): m for m in final.values()}.values()}
         self.decided = words
         self.held = {
             line for line, m in final.items() if m.outcome == HELD and not (line in words and words[line].score)
         }
-        self.keys: dict[tuple[str, str], str] = {}
+        self.places: dict[tuple[str, str], tuple[str, str]] = {}
 
     def line(self, number: int) -> str:
         """The line in the file of a row's number; '' for what stands in none."""
@@ -184,10 +182,10 @@ class _Book:
         left: list[tuple[int, str, str, str, str, str]] = [
             (*row[:4], "refused", plain(row[4], lang).strip()) for row in refused
         ]
-        left += [(*self.typed[line][:4], HELD, self.words[id(self.final[line])]) for line in sorted(self.held)]
+        left += [(*self.typed[line][:4], HELD, self.told[id(self.final[line])][-1]) for line in sorted(self.held)]
         # Counted as graded, with 0 points, but a teacher may read what the machine could not.
         unread = [line for line, m in self.final.items() if m.outcome == UNREAD and self.typed[line][4].strip()]
-        left += [(*self.typed[line][:4], UNREAD, self.words[id(self.final[line])]) for line in unread]
+        left += [(*self.typed[line][:4], UNREAD, self.told[id(self.final[line])][-1]) for line in unread]
         replaced = plain(say("batch.replaced"), lang)
         left += [(*self.typed[line][:4], "replaced", replaced) for line in self.final if line not in self.earned]
         left += _alike(self.submitted.rows, lang)
@@ -221,31 +219,37 @@ class _Book:
 
     def _grades(self, students: list[str]) -> Table:
         """A line a student: what each problem earned, and the sum."""
+        points = {(item.id, part.id): part.points for item in self.bank.items for part in item.parts}
         counting: Counting = {student: {} for student in students}
         for line, score in self.earned.items():
             row = self.rows[line]
-            counting[row[1]][row[2:4]] = score
+            if score:  # most have all of a point or nothing, which needs no fractions
+                own, worth = counting[row[1]], points[row[2:4]]
+                own[row[2]] = own.get(row[2], 0) + (score if worth == 1 else score * worth)
         answered = {mark.item for mark in self.final.values()}
         items = self.rules.items
         chosen = items if items is not None else tuple(item for item in self.bank.items if item.id in answered)
         return _grades(chosen, counting)
 
-    def _mark_row(self, line: int) -> tuple[str, ...]:
+    def _mark_row(self, line: int) -> MarkRow:
         typed, mark, row = self.typed[line], self.final[line], self.rows[line]
-        v = mark.verdict
-        place = row[2:4]
-        address = ".".join(place)
-        if place not in self.keys:
-            found = located(self.bank, address)
-            self.keys[place] = key_hash(self.bank, *found)[:12] if found else ""
-        decision = self.decided.get(line)
-        return (
-            *typed[1:5], v.outcome, decimal(v.score), v.how, v.mistake or "", self.words[id(mark)],
-            decimal(self.earned[line]) if line in self.earned else "",
+        decision, told, earned = self.decided.get(line), self.told[id(mark)], self.earned.get(line)
+        return MarkRow(
+            *typed[1:5], *told,
+            "" if earned is None else told[1] if earned is mark.verdict.score else decimal(earned),
             decision.by if decision and decision.score else "",
             decision.comment if decision else "",
-            str(row[4]), str(row[6]) if row[6] else "", typed[7], self.line(line), address, self.keys[place],
+            str(row[4]), str(row[6]) if row[6] else "", typed[7], self.line(line), *self._place(row[2:4]),
         )  # fmt: skip
+
+    def _place(self, place: tuple[str, str]) -> tuple[str, str]:
+        """The address of a part and the mark of its key."""
+        found = self.places.get(place)
+        if found is None:
+            address = ".".join(place)
+            at = located(self.bank, address)
+            found = self.places[place] = (address, key_hash(self.bank, *at)[:12] if at else "")
+        return found
 
 
 def write(
@@ -279,8 +283,10 @@ def _alike(rows: Iterable[Read], lang: str) -> list[tuple[int, str, str, str, st
     seen: set[str] = set()
     notes = []
     for line, student, problem, part, *_ in rows:
+        if student in seen:
+            continue
         known = first.setdefault(student.casefold(), student)
-        if known != student and student not in seen:
+        if known != student:
             why = plain(say("batch.names-alike", name=student, other=known), lang)
             notes.append((line, student, problem, part, "name", why))
         seen.add(student)
@@ -314,7 +320,7 @@ def _own_head(name: str, head: tuple[str, ...]) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def decimal(value: Fraction, places: int = 4) -> str:
+def decimal(value: int | Fraction, places: int = 4) -> str:
     """A score as a decimal without needless zeros, halves rounded up."""
     unit = 10**places
     whole, rest = divmod(floor(value * unit + Fraction(1, 2)), unit)
@@ -332,24 +338,22 @@ def bytes_of(path: str | os.PathLike[str]) -> bytes:
 def _grades(items: tuple[Item, ...], counting: Counting) -> Table:
     """A line a student: what each problem earned, and the sum."""
     out_of = sum((part.points for item in items for part in item.parts), ZERO)
+    ends: dict[int | Fraction, tuple[str, str, str]] = {}  # many students have one sum
     rows = [("student", *(item.number or item.id for item in items), *_SUMS)]
     for student in sorted(counting):
         own = counting[student]
-        scores = [_sum_of(item, own) for item in items]
-        total = sum(scores, ZERO)
-        percent = decimal(100 * total / out_of, 2) if out_of else "0"
-        rows.append((student, *map(decimal, scores), decimal(total), decimal(out_of), percent))
+        scores = [own.get(item.id, 0) for item in items]
+        total = sum(scores)
+        if total not in ends:
+            percent = decimal(100 * total / out_of, 2) if out_of else "0"
+            ends[total] = decimal(total), decimal(out_of), percent
+        rows.append((student, *map(decimal, scores), *ends[total]))
     return tuple(rows)
 
 
-def _sum_of(item: Item, own: Mapping[tuple[str, str], Fraction]) -> Fraction:
-    """What a student has of one problem; most earn nothing or all of a point, which needs no fractions."""
-    total = ZERO
-    for part in item.parts:
-        score = own.get((item.id, part.id))
-        if score:
-            total += score if part.points == 1 else score * part.points
-    return total
+def _told(mark: Mark, lang: str) -> tuple[str, str, str, str, str]:
+    v = mark.verdict
+    return v.outcome, decimal(v.score), v.how, v.mistake or "", _message(v.says, lang)
 
 
 def _message(says: Iterable[Say], lang: str) -> str:

@@ -12,8 +12,9 @@ from grader.answers.base import symbols_of
 from grader.answers.explain import Prepared as Rubric
 from grader.bank.naming import located
 from grader.bank.variants import Variants
-from grader.batch.again import place_of, read_marks
+from grader.batch.again import read_marks
 from grader.batch.decisions import load, same_text
+from grader.batch.marks import place_of
 from grader.batch.policy import share_of
 from grader.errors import BankFault, CannotRead, UserError
 from grader.model import HELD, Bank, Say, say
@@ -48,11 +49,11 @@ def groups(bank: Bank, folder: Path) -> list[Group]:
     decisions = load(folder)
     texts: dict[tuple[str, str, str, str], dict[str, list[str]]] = {}
     for row in read_marks(folder):
-        item, _, part = row["item"].rpartition(".")
-        decided = decisions.on(row["student"], item, part, int(row["seed"] or 0), row["answer"])
-        if row["outcome"] == HELD and not (decided and decided.score):
-            slot = (place_of(row), item, part, row["seed"])
-            texts.setdefault(slot, {}).setdefault(same_text(row["answer"]), []).append(row["answer"])
+        item, _, part = row.item.rpartition(".")
+        decided = decisions.on(row.student, item, part, int(row.seed or 0), row.answer)
+        if row.outcome == HELD and not (decided and decided.score):
+            slot = (place_of(row), item, part, row.seed)
+            texts.setdefault(slot, {}).setdefault(same_text(row.answer), []).append(row.answer)
     variants = Variants(bank)
     out = []
     for (problem, item, part, seed), found in texts.items():

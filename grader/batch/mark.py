@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from itertools import islice, product
 
-from grader.bank.naming import parts_of, usage
+from grader.bank.naming import parts_of, sure_part, usage
 from grader.bank.variants import Variants
 from grader.batch.policy import Attempted, Policy, chosen
 from grader.batch.read import Refused
@@ -37,17 +37,34 @@ def address(bank: Bank, rows: Iterable[Read], seed: int) -> tuple[list[Row], lis
     """The rows with ids of items and parts, and those refused because there is no such problem or part."""
     items = {n.casefold(): i for i in reversed(bank.items) for n in (i.number, i.id) if n}
     rows = tuple(rows)
-    parts = _parts(items, rows)
+    known = _known(items, {row[2:4] for row in rows})
+    parts = _parts(items, [row for row in rows if known[row[2:4]] is None])
     kept: list[Row] = []
     refused: list[Refused] = []
     for line, student, problem, part, answer, own_seed, attempt, _ in rows:
-        item = items.get(problem.casefold())
-        target = parts[(student, item.id)][part] if item and item.parts else None
-        if item is None or target is None:
-            refused.append((line, student, problem, part, _stray(items, item, problem, part)))
-        else:
-            kept.append((line, student, item.id, target.id, seed if own_seed is None else own_seed, answer, attempt))
+        found = known[(problem, part)]
+        if found is None:
+            item = items.get(problem.casefold())
+            target = parts[(student, item.id)][part] if item and item.parts else None
+            if item is None or target is None:
+                refused.append((line, student, problem, part, _stray(items, item, problem, part)))
+                continue
+            found = item.id, target.id
+        kept.append((line, student, *found, seed if own_seed is None else own_seed, answer, attempt))
     return kept, refused
+
+
+def _known(
+    items: Mapping[str, Item], pairs: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[str, str] | None]:
+    """By problem and part as written, the ids they mean; None for those of an item with a name that is not sure."""
+    found = {(problem, part): items.get(problem.casefold()) for problem, part in pairs}
+    sure = {pair: sure_part(item, pair[1]) if item else None for pair, item in found.items()}
+    doubtful = {item.id for pair, item in found.items() if item and not sure[pair]}
+    return {
+        pair: (item.id, target.id) if item and (target := sure[pair]) and item.id not in doubtful else None
+        for pair, item in found.items()
+    }
 
 
 def _parts(items: Mapping[str, Item], rows: Iterable[Read]) -> dict[tuple[str, str], Mapping[str, Part | None]]:
@@ -111,6 +128,8 @@ def settle(
     no mark. `times` are those of the rows by number, `decided` the scores that people gave.
     """
     memo = {} if memo is None else memo
+    if not decided and not policy.takes and len({row[2:4] for row in rows}) == len(rows):
+        return _settled_once(variants, rows, direct, memo)
     extra = (times or {}, decided or {})
     places: dict[tuple[str, str], list[int]] = {}
     for place, row in enumerate(rows):
@@ -126,6 +145,21 @@ def settle(
         if isinstance(final[found[best]], Mark):
             earned[found[best]] = scores[best]
     return [(mark, earned.get(place)) for place, mark in enumerate(final)]
+
+
+def _settled_once(variants: Variants, rows: Sequence[Row], direct: Direct, memo: Memo) -> list[Settled]:
+    """The same where each part has one answer, as most have: it counts, whatever the policy."""
+    own: Own | None = None
+    out: list[Settled] = []
+    for row in rows:
+        found = direct[row[2:6]]
+        if not isinstance(found, Say) and found.outcome in (WRONG, PARTLY) and _place(variants, row[2:6])[1].follows:
+            if own is None:
+                last = {row[2:4]: n for n, row in enumerate(rows) if isinstance(direct[row[2:6]], Mark)}
+                own = _own(rows, direct, last)
+            found = _final(variants, row[2:6], found, own, memo)
+        out.append((found, None if isinstance(found, Say) else found.score))
+    return out
 
 
 def _choice(

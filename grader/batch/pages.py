@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.bank.variants import Variants
-from grader.batch.again import Row
+from grader.batch.marks import MarkRow
 from grader.batch.report import Report, held_or_wrong
 from grader.csvtext import text_of
 from grader.errors import CannotRead, Undecided
@@ -185,30 +185,30 @@ class Feedback:
     words: Mapping[str, Words]
 
 
-def feedback(bank: Bank, student: str, name: str, rows: Sequence[Row], lang: str) -> Feedback:
+def feedback(bank: Bank, student: str, name: str, rows: Sequence[MarkRow], lang: str) -> Feedback:
     """The answers that count, what was read of each, its points and messages, and the solution of the own variant."""
     variants = Variants(bank)
-    counted = {row["item"]: row for row in rows if row["credit"]}
+    counted = {row.item: row for row in rows if row.credit}
     total = points = Fraction(0)
     answered = []
     for item in bank.items:
         own = {part.id: counted.get(f"{item.id}.{part.id}") for part in item.parts}
         if not any(own.values()):
             continue
-        seed = next(int(row["seed"] or 0) for row in own.values() if row)
+        seed = next(int(row.seed or 0) for row in own.values() if row)
         shown = item_of(variants, item, Wish((lang,), solutions=True), seed, lang)
         given = []
         for part, piece in zip(item.parts, shown.parts, strict=True):
             row = own[part.id]
             points += part.points
-            earned = Fraction(row["credit"]) * part.points if row else Fraction(0)
-            waits = bool(row and row["outcome"] == HELD and not row["decided"])
+            earned = Fraction(row.credit) * part.points if row else Fraction(0)
+            waits = bool(row and row.outcome == HELD and not row.decided)
             shown_points = f"{'…' if waits else format(float(earned), 'g')} / {part.points}"
             total += earned
             read, says = _told(variants, item, part.id, row, own, lang) if row else (Words(), ())
             given.append(
-                Given(piece.letter, piece.ask, row["answer"] if row else "", read, shown_points,
-                      says, row["comment"] if row else "", piece.key or Words(), piece.worked)
+                Given(piece.letter, piece.ask, row.answer if row else "", read, shown_points,
+                      says, row.comment if row else "", piece.key or Words(), piece.worked)
             )  # fmt: skip
         answered.append(Answered(shown.number, shown.title, shown.prompt, shown.figures, tuple(given), shown.solution))
     topics = {item.topic for item in bank.items if any(f"{item.id}.{part.id}" in counted for part in item.parts)}
@@ -221,11 +221,11 @@ def feedback(bank: Bank, student: str, name: str, rows: Sequence[Row], lang: str
 
 
 def _told(
-    variants: Variants, item: Item, part: str, row: Row, own: Mapping[str, Row | None], lang: str
+    variants: Variants, item: Item, part: str, row: MarkRow, own: Mapping[str, MarkRow | None], lang: str
 ) -> tuple[Words, tuple[Words, ...]]:
     """What was read and what is said of it, in the student's language; the points are those of the record."""
-    variant = variants.of(item, int(row["seed"] or 0))
-    texts = {name: other["answer"] for name, other in own.items() if other}
+    variant = variants.of(item, int(row.seed or 0))
+    texts = {name: other.answer for name, other in own.items() if other}
     try:
         verdict = mark_texts(variant, texts, {})[part].verdict
     except (CannotRead, Undecided):

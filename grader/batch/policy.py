@@ -27,9 +27,14 @@ class Policy:
     late: Fraction = ZERO
     again: Fraction = ZERO
 
+    @property
+    def takes(self) -> bool:
+        """Whether anything is ever taken off."""
+        return bool(self.again or self.late)
+
     def factor(self, at: str, before: int) -> Fraction:
         """What is left of a score: of an answer given at a time, after so many earlier ones."""
-        if not self.again and not self.late:
+        if not self.takes:
             return ONE
         left = ONE - self.again * before
         if self.due and at and self.late:

@@ -69,6 +69,7 @@ def submissions(source: Source) -> Submissions:
     if twice:
         raise UserError("batch.column-twice", name=twice[0])
     places = [names.index(name) if name in names else None for name in known]
+    plain = [] if any(name in names for name in EXTRA) else [names.index(name) for name in COLUMNS]
     taker = _Taker()
     last = number = 0
     for line, cells, typed in source.records:
@@ -88,6 +89,8 @@ def submissions(source: Source) -> Submissions:
             known_cells[0] = _name(known_cells[0])
             why = ragged(len(cells), len(names))
             taker.refused.append((number, known_cells[0], known_cells[1], known_cells[2], why))
+        elif plain:
+            taker.take(number, [cells[p] for p in plain])
         else:
             taker.take(number, [cells[p] if p is not None else "" for p in places])
     ignored = tuple(
@@ -101,18 +104,39 @@ def submissions(source: Source) -> Submissions:
 
 
 class _Taker:
-    """Takes rows one by one."""
+    """Takes rows one by one; what stands in many rows is looked at once, and kept once."""
 
     def __init__(self) -> None:
         self.rows: list[Row] = []
         self.refused: list[Refused] = []
         self.lines: dict[int, int] = {}
         self.sheets: set[SheetId] = set()
+        self.names: dict[str, str] = {}
+        self.answers: dict[tuple[str, str, str], tuple[str, str, str, Say | None]] = {}
 
     def take(self, number: int, cells: Sequence[str]) -> None:
-        """A row, or a refusal with its reason."""
-        student, problem, part = _name(cells[0]), cells[1].strip(), cells[2].strip()
-        seed, attempt, sheet, at = (cell.strip() for cell in cells[4:])
+        """A row of the four columns, and perhaps the further ones, or a refusal with its reason."""
+        student = self.names.get(cells[0])
+        if student is None:
+            student = self.names[cells[0]] = _name(cells[0])
+        slot = (cells[1], cells[2], cells[3])
+        known = self.answers.get(slot)
+        if known is None:
+            known = self.answers[slot] = (cells[1].strip(), cells[2].strip(), cells[3], damage_of(cells[3]))
+        problem, part, answer, damage = known
+        if len(cells) > len(COLUMNS):
+            self._take_further(number, student, known, cells[len(COLUMNS) :])
+        elif not student or damage:
+            self.refused.append((number, student, problem, part, damage or say("batch.no-student")))
+        else:
+            self.rows.append((number, student, problem, part, answer, None, 0, ""))
+
+    def _take_further(
+        self, number: int, student: str, known: tuple[str, str, str, Say | None], further: Sequence[str]
+    ) -> None:
+        """A row with a seed, an attempt, a sheet or a time."""
+        problem, part, answer, damage = known
+        seed, attempt, sheet, at = (cell.strip() for cell in further)
         found = read_id(sheet) if sheet else None
         time = _time(at)
         why = None
@@ -129,14 +153,14 @@ class _Taker:
         elif time is None:
             why = say("batch.time", value=at)
         else:
-            why = damage_of(cells[3])
+            why = damage
         if why:
             self.refused.append((number, student, problem, part, why))
             return
         if found:
             self.sheets.add(found)
         own = found.seed if found else _number(seed) if seed else None
-        self.rows.append((number, student, problem, part, cells[3], own, _number(attempt or "0"), time or ""))
+        self.rows.append((number, student, problem, part, answer, own, _number(attempt or "0"), time or ""))
 
 
 def damage_of(answer: str) -> Say | None:

@@ -20,7 +20,7 @@ Record = tuple[int, Sequence[str] | Say, str]
 def records(text: str, sign: str = ",") -> Iterator[Record]:
     """Each record with the line it starts in: its cells, or why it has none, and that line; empty ones are left out."""
     lines = list(io.StringIO(text, newline=""))
-    odd = _next_odd(lines)
+    odd = _next_odd(lines) if '"' in text else []
     at = 0
     while at < len(lines):
         line = lines[at]
@@ -35,13 +35,14 @@ def records(text: str, sign: str = ",") -> Iterator[Record]:
                 cells = say("batch.unclosed")
             else:
                 cells = _cells(lines[at:end], sign)
-                swallowed = _swallowed(lines[at:end]) if sign == "," else 0
+                swallowed = _swallowed(lines[at:end]) if sign == "," and end - at > 1 else 0
                 if swallowed and not isinstance(cells, Say):
                     cells = say("batch.swallowed", count=swallowed)
             if isinstance(cells, Say) and cells.code != "batch.long":
                 end = at + 1  # a faulty quote costs its own line, not those behind it
         if isinstance(cells, Say) or any(cell.strip() for cell in cells):
-            yield at + 1, _checked(cells), lines[at]
+            short = end - at == 1 and len(line) <= MAX_CELL and "\x00" not in line
+            yield at + 1, cells if short else _checked(cells), line
         at = end
 
 

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from grader.answers.base import Kind
 from grader.bank.naming import located
 from grader.bank.variants import Variants
-from grader.batch.again import Row, place_of
 from grader.batch.decisions import same_text
 from grader.batch.gradebook import Table
+from grader.batch.marks import MarkRow, place_of
 from grader.batch.statistics import ItemFigures, alpha, figures, mean, wilson
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.model import HELD, RIGHT, UNREAD, WRONG, Bank, Doc, Part, Say
 from grader.text.tell import plain
 from grader.text.writers.plain import Plain
 
+Found = TypeVar("Found")
 SAMPLES = 3
 NEXT = 8
 
@@ -60,23 +62,25 @@ class Report:
     scores: tuple[float, ...]
 
 
-def report(bank: Bank, rows: Sequence[Row], grades: Table) -> Report:
+def report(bank: Bank, rows: Sequence[MarkRow], grades: Table) -> Report:
     """The report of a class; only answers that count are taken, and those of one student are one.
 
     The mean and the spread are those of the gradebook; what is held yet is in no other figure.
     """
-    counted = [row for row in rows if row["credit"]]
-    marked = [row for row in counted if row["outcome"] != HELD or row["decided"]]
+    counted = [row for row in rows if row.credit]
+    marked = [row for row in counted if row.outcome != HELD or row.decided]
     variants = Variants(bank)
     scores: dict[str, dict[str, float]] = {}
     for row in marked:
-        scores.setdefault(row["student"], {})[row["item"]] = float(row["credit"])
-    places = list(dict.fromkeys(row["item"] for row in counted))
+        scores.setdefault(row.student, {})[row.item] = float(row.credit)
+    places = list(dict.fromkeys(row.item for row in counted))
     outcomes: dict[str, Counter[str]] = {place: Counter() for place in places}
     reasons: Counter[str] = Counter()
+    for_wrong_reason = _once(partial(_for_wrong_reason, variants))
     for row in counted:
-        outcomes[row["item"]][_outcome(row)] += 1
-        reasons[row["item"]] += _for_wrong_reason(variants, row)
+        outcomes[row.item][_outcome(row)] += 1
+        if row.outcome == WRONG:
+            reasons[row.item] += for_wrong_reason(row)
     percent = len(grades[0]) - 1
     totals = [float(row[percent]) / 100 for row in grades[1:]]
     places = [place for place in places if any(place in own for own in scores.values())]
@@ -94,32 +98,32 @@ def report(bank: Bank, rows: Sequence[Row], grades: Table) -> Report:
     )
 
 
-def _outcome(row: Row) -> str:
-    return "empty" if row["outcome"] == UNREAD and not row["answer"].strip() else row["outcome"]
+def _outcome(row: MarkRow) -> str:
+    return "empty" if row.outcome == UNREAD and not row.answer.strip() else row.outcome
 
 
-def _for_wrong_reason(variants: Variants, row: Row) -> bool:
+def _for_wrong_reason(variants: Variants, row: MarkRow) -> bool:
     """The verdict was right and the reason was not: a miss of its own sort."""
-    found = located(variants.bank, row["item"])
+    found = located(variants.bank, row.item)
     if found is None or found[1].answer.get("kind") != "true_false" or "reason" not in found[1].answer:
         return False
     read = _read(variants, row)
-    return read is not None and row["outcome"] == WRONG and bool(read[2].value == read[1].value)
+    return read is not None and row.outcome == WRONG and bool(read[2].value == read[1].value)
 
 
-def _read(variants: Variants, row: Row) -> tuple[Kind, Any, Any] | None:
+def _read(variants: Variants, row: MarkRow) -> tuple[Kind, Any, Any] | None:
     """The kind and the key that a row was marked by, and what was read; None where the bank cannot read it now."""
-    at = located(variants.bank, row["item"])
+    at = located(variants.bank, row.item)
     try:
         if at is None:
             return None
-        kind, key = variants.of(at[0], int(row["seed"] or 0)).key(at[1])
-        return kind, key, kind.read(key, row["answer"])
+        kind, key = variants.of(at[0], int(row.seed or 0)).key(at[1])
+        return kind, key, kind.read(key, row.answer)
     except (BankFault, CannotRead, Undecided):
         return None
 
 
-def _misconceptions(variants: Variants, rows: Sequence[Row]) -> list[Misconception]:
+def _misconceptions(variants: Variants, rows: Sequence[MarkRow]) -> list[Misconception]:
     """Each named idea, the commonest first."""
     bank = variants.bank
     able: dict[tuple[str, str], set[str]] = {}  # items that can show it
@@ -127,19 +131,23 @@ def _misconceptions(variants: Variants, rows: Sequence[Row]) -> list[Misconcepti
         for part in item.parts:
             for name in _names(part):
                 able.setdefault((item.topic, name), set()).add(f"{item.id}.{part.id}")
-    shown: dict[tuple[str, str], list[Row]] = {}
+    shown: dict[tuple[str, str], list[MarkRow]] = {}
     for row in rows:
-        its = bank.find(_item_of(row["item"]))
-        if its and row["mistake"]:
-            shown.setdefault((its.topic, row["mistake"]), []).append(row)
-    used = {_item_of(row["item"]) for row in rows}
+        its = bank.find(_item_of(row.item)) if row.mistake else None
+        if its:
+            shown.setdefault((its.topic, row.mistake), []).append(row)
+    met_by: dict[str, set[str]] = {}
+    for row in rows:
+        met_by.setdefault(row.item, set()).add(row.student)
+    said = _once(partial(_said, variants))
+    used = set(map(_item_of, met_by))
     out = []
     for (topic, name), found in shown.items():
-        places = able.get((topic, name), set()) | {row["item"] for row in found}
-        met = {row["student"] for row in rows if row["item"] in places}
-        students = {row["student"] for row in found}
+        places = able.get((topic, name), set()) | {row.item for row in found}
+        met = set().union(*(met_by.get(place, ()) for place in places))
+        students = {row.student for row in found}
         low, high = wilson(len(students), len(met))
-        samples = [answer for answer, _ in Counter(_said(variants, row) for row in found).most_common(SAMPLES)]
+        samples = [answer for answer, _ in Counter(said(row) for row in found).most_common(SAMPLES)]
         further = {_item_of(place) for place in places} - used
         numbers = [item.number or item.id for item in bank.items if item.id in further]
         words = bank.topics[topic].misconceptions.get(name, Doc({}))
@@ -175,16 +183,17 @@ def _names(part: Part) -> set[str]:
     return found
 
 
-def _options(variants: Variants, rows: Sequence[Row], scores: Mapping[str, Mapping[str, float]]) -> Table:
+def _options(variants: Variants, rows: Sequence[MarkRow], scores: Mapping[str, Mapping[str, float]]) -> Table:
     """How often each option was taken in the lower, middle and upper third of the class: a table with its head."""
-    ranked = sorted(scores, key=lambda s: (mean(list(scores[s].values())), s))
+    listed = {place for place in {row.item for row in rows} if _is_listed(variants.bank, place)}
+    ranked = sorted(scores, key=lambda s: (mean(list(scores[s].values())), s)) if listed else []
     third = {student: 3 * n // max(len(ranked), 1) for n, student in enumerate(ranked)}
     counts: dict[tuple[str, str], list[int]] = {}
+    said = _once(partial(_said, variants))
     for row in rows:
-        at = located(variants.bank, row["item"])
-        if at and at[1].answer.get("kind") in ("choice", "choices", "true_false", "order", "match"):
-            slot = (place_of(row), _said(variants, row)[:80])
-            counts.setdefault(slot, [0, 0, 0])[third[row["student"]]] += 1
+        if row.item in listed:
+            slot = (place_of(row), said(row)[:80])
+            counts.setdefault(slot, [0, 0, 0])[third[row.student]] += 1
     ordered = sorted(counts.items(), key=lambda pair: (pair[0][0], -sum(pair[1]), pair[0][1]))
     return (
         ("part", "answer", "lower third", "middle third", "upper third"),
@@ -192,7 +201,26 @@ def _options(variants: Variants, rows: Sequence[Row], scores: Mapping[str, Mappi
     )
 
 
-def _said(variants: Variants, row: Row) -> str:
+def _is_listed(bank: Bank, place: str) -> bool:
+    """Whether the answers of a part are chosen from what it lists."""
+    at = located(bank, place)
+    return at is not None and at[1].answer.get("kind") in ("choice", "choices", "true_false", "order", "match")
+
+
+def _once(step: Callable[[MarkRow], Found]) -> Callable[[MarkRow], Found]:
+    """A step that depends on the part, the variant and the answer alone, taken once for each of them."""
+    known: dict[tuple[str, str, str], Found] = {}
+
+    def found(row: MarkRow) -> Found:
+        slot = row.item, row.seed, row.answer
+        if slot not in known:
+            known[slot] = step(row)
+        return known[slot]
+
+    return found
+
+
+def _said(variants: Variants, row: MarkRow) -> str:
     """What an answer says, its letters undone, for each student has others; else the answer itself."""
     read = _read(variants, row)
     try:
@@ -202,18 +230,18 @@ def _said(variants: Variants, row: Row) -> str:
     slots = dict(echo.slots) if isinstance(echo, Say) else {}
     words = [slots.get("verdict"), slots.get("text")]
     said = [plain(word, "en") if isinstance(word, Say) else _words(word) for word in words if word]
-    return ", ".join(said) or same_text(row["answer"])
+    return ", ".join(said) or same_text(row.answer)
 
 
 def _words(thing: Any) -> str:
     return Plain().write(thing.tokens("en")).strip() if isinstance(thing, Doc) else str(thing)
 
 
-def _by_variant(rows: Sequence[Row]) -> Table:
+def _by_variant(rows: Sequence[MarkRow]) -> Table:
     """The mean of each part by variant, where there are several with at least five answers: a table with its head."""
     found: dict[tuple[str, str], list[float]] = {}
     for row in rows:
-        found.setdefault((place_of(row), row["seed"]), []).append(float(row["credit"]))
+        found.setdefault((place_of(row), row.seed), []).append(float(row.credit))
     kept = [
         (part, seed, str(len(own)), f"{mean(own):.2f}") for (part, seed), own in sorted(found.items()) if len(own) >= 5
     ]

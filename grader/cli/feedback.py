@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +12,9 @@ from grader.cli.common import bank_option, force_option, lang_option, language, 
 from grader.cli.students import printed_name, roster_of
 from grader.errors import UserError
 from grader.model import say
+
+if TYPE_CHECKING:
+    from grader.batch.marks import MarkRow
 
 
 @click.command()
@@ -44,12 +48,12 @@ def command(
     known: dict[str, Student] = {}
     if roster:
         known = {student.id: student for student in roster_of(roster, lang).students}
-    students = list(dict.fromkeys(row["student"] for row in rows))
+    students = list(dict.fromkeys(row.student for row in rows))
     names = file_names([Copy(0, s, known[s].name if s in known else "") for s in students], "feedback", f".{suffix}")
     folders = [Path(templates)] if templates else []
-    by_student: dict[str, list[dict[str, str]]] = {}
+    by_student: dict[str, list[MarkRow]] = {}
     for row in rows:
-        by_student.setdefault(row["student"], []).append(row)
+        by_student.setdefault(row.student, []).append(row)
     files, failed = {}, False
     with click.progressbar(
         list(zip(students, names, strict=True)), file=sys.stderr, hidden=not sys.stderr.isatty()

@@ -104,14 +104,14 @@ def _suggest(source: Source, bank: Bank) -> None:
 
 def written(outcome: Outcome, bank: Bank, folder: Path, options: Options, force: bool, lang: str) -> list[str]:
     """Write the tables, the summary and the options, all or none; the names of what is kept."""
-    from grader.batch.again import rows_of
     from grader.batch.gradebook import SUMMARY, write
+    from grader.batch.marks import marks_of
     from grader.batch.options import kept
     from grader.batch.pages import REPORT_BY, report_page
     from grader.batch.report import report
     from grader.publish.formats import check_own
 
-    page = report_page(report(bank, rows_of(outcome.marks), outcome.grades), lang)
+    page = report_page(report(bank, marks_of(outcome.marks), outcome.grades), lang)
     check_own(folder, {SUMMARY: page}, force, (REPORT_BY,))
     return write(outcome, folder, force, {SUMMARY: page} | kept(options))
 

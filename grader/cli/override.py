@@ -45,8 +45,8 @@ def command(
     found_rows = [
         row
         for row in read_marks(folder)
-        if row["item"] == f"{item.id}.{found.id}"
-        and (row["student"] == student if student else same_text(row["answer"]) == same_text(answer))
+        if row.item == f"{item.id}.{found.id}"
+        and (row.student == student if student else same_text(row.answer) == same_text(answer))
     ]
     if not found_rows:
         raise UserError("batch.override-nobody", name=student or answer)

@@ -166,8 +166,8 @@ def test_a_bank_fix_changes_exactly_the_students_it_should(tmp_path):
     assert [(c.student, c.before, c.after) for c in changes] == [("s02", "0", "0.5")]
     write(outcome, marks, force=True)
     assert regraded(before, marks, Rules())[1] == []
-    assert {row["student"]: row["comment"] for row in read_marks(marks)}["s02"] == "a good idea"
-    assert {row["student"]: row["answer"] for row in read_marks(marks)}["s03"] == "=bad"
+    assert {row.student: row.comment for row in read_marks(marks)}["s02"] == "a good idea"
+    assert {row.student: row.answer for row in read_marks(marks)}["s03"] == "=bad"
 
 
 def test_also_right_for_everyone_and_a_torn_last_line(tmp_path):
@@ -306,7 +306,7 @@ def test_a_comment_leaves_the_score_and_the_latest_word_stands(tmp_path):
         )
         outcome, _ = regraded(BANK, tmp_path, Rules())
         write(outcome, tmp_path, force=True)
-        return {row["student"]: (row["credit"], row["comment"]) for row in read_marks(tmp_path)}
+        return {row.student: (row.credit, row.comment) for row in read_marks(tmp_path)}
 
     assert decide("", "9", "1/2", seed="0") == {"s1": ("0.5", ""), "s2": ("0.5", ""), "s3": ("0", "")}
     assert decide("", "9", "1") == {"s1": ("1", ""), "s2": ("1", ""), "s3": ("0", "")}
