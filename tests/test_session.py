@@ -293,11 +293,37 @@ def test_a_slip_at_the_certainty_is_no_answer(bank):
 
 
 def test_cards_have_a_back_and_no_score(bank):
-    progress, screen, attempts = _run(bank, ["C1", "C2", "C3"], ["", "y", "", "n", "skip"])
-    assert list(progress.known.values()) == [True, False]
-    assert attempts == []
+    progress, screen, attempts = _run(bank, ["C1", "C2", "C3", "C4"], ["", "", "ji haan", "", "n", "skip", "", "skip"])
+    assert list(progress.known.values()) == [True, False]  # an empty line is no word
+    assert [(a.mark.item, a.mark.outcome) for a in attempts] == [
+        (item.id, outcome) for item, outcome in zip(select(bank, ["C1", "C2"]), ("right", "wrong"), strict=True)
+    ]
+    assert screen.text("unread") == "Type y or n, or skip."
     assert "Cards known: 1 of 2" in screen.text("note")
+    assert "First tries" not in screen.text("note")
+    assert "quiz run C2 C3 C4" in screen.text("note")
     assert "Row x of E is copied" in screen.text("worked")
+
+
+def test_own_words_are_ticked_and_neither_right_nor_wrong(bank):
+    _, screen, attempts = _run(bank, ["W1"], ["In one space.", "", "", "9", "1", "quit"])
+    assert [a.self_marked for a in attempts] == [None, False]
+    assert screen.text("unread").count("cannot be ticked") == 2
+    assert "1 of 2 ideas" in screen.text("note")
+    _, screen, _ = _run(bank, ["W1"], ["In one space.", "", "quit"])
+    assert screen.kept.drafts[("one-table-two-roles", "own-words")] == ["In one space."]  # asked for again, not typed
+    right = Variants(bank).of(bank.find("W1"), 0)
+    letter = right.key(right.item.parts[1])[0].show(right.key(right.item.parts[1])[1])
+    _, screen, _ = _run(bank, ["W1"], ["In one space.", "", "0", letter], lang="en")
+    assert "Everything right" not in screen.text("note")
+    _, screen, _ = _run(bank, ["W1"], ["show"], lang="hinglish")
+    assert "Achhe jawab mein yeh ideas hote hain" in screen.text("note")
+    assert "ek hi space mein hain" in screen.text("option")
+
+
+def test_a_verdict_is_shown_as_it_is_typed(bank):
+    _, screen, _ = _run(bank, ["T1"], ["show"], lang="hinglish")
+    assert "Jawab: galat c) Row dono se" in screen.text("note")
 
 
 def test_each_item_may_have_its_own_seed(bank):

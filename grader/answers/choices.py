@@ -70,9 +70,11 @@ def judge(key: Prepared, value: tuple[Offered, ...]) -> Verdict:
     picked = frozenset(o.id for o in value)
     if picked == key.ids:
         return right(LISTED, echo)
-    stray = next((o for o in value if o.id not in key.ids), None)
-    says = (say("own", text=stray.say),) if stray and stray.say else ()
-    name = (stray.name or None) if stray else None
+    strays = [o for o in value if o.id not in key.ids]
+    says = tuple(say("own", text=stray.say) for stray in strays if stray.say)
+    name = (strays[0].name or None) if strays else None
+    if not strays:
+        says = (say("choices.more"),)
     good = len(picked & key.ids)
     credit = Fraction(0)
     if key.policy == "right_minus_wrong":

@@ -138,8 +138,11 @@ def _reasoned(key: Prepared, plain: str, text: str) -> Typed:
         head = plain.split(" ")[0].strip(".,!")
         if _TWO.fullmatch(plain) and head in _WORDS:
             raise CannotRead(say("true-false.two-reasons"), 0)
-        code = "true-false.verdict-missing" if head not in _WORDS else "true-false.reason-missing"
-        raise CannotRead(say(code, letters=", ".join(o.letter for o in key.reasons)), 0)
+        letters = ", ".join(o.letter for o in key.reasons)
+        if head not in _WORDS:
+            raise CannotRead(say("true-false.verdict-missing", letters=letters), 0)
+        word = head if head.isalpha() and len(head) > 1 else _word(_WORDS[head])
+        raise CannotRead(say("true-false.reason-missing", letters=letters, verdict=word), 0)
     head = plain.split(" ")[0].strip(".,!")
     if _TWO.fullmatch(plain) and head in _WORDS and found[1] not in _WORDS:
         raise CannotRead(say("true-false.two-reasons"), 0)

@@ -5,12 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from grader.bank.streams import Stream
+from grader.bank.variants import Variant, Variants
 from grader.model import Item
 
 
 def missed(items: Sequence[Item], result: Callable[[str], float | None]) -> tuple[Item, ...]:
     """The items whose last result was not full."""
     return tuple(item for item in items if (share := result(item.id)) is not None and share < 1)
+
+
+def fresh(variants: Variants, item: Item, seed: int, tries: int = 8) -> int:
+    """The first seed from `seed` on whose screen is not that of one of those just before it, else `seed`."""
+    before = {_screen(variants.of(item, old)) for old in range(max(seed - tries, 0), seed)}
+    return next((new for new in range(seed, seed + tries) if _screen(variants.of(item, new)) not in before), seed)
+
+
+def _screen(variant: Variant) -> str:
+    """What a learner sees of a variant before answering."""
+    shown = [variant.prompt, *(variant.doc(part.ask, part) for part in variant.item.parts)]
+    fields = [kind.fields(key) for kind, key in map(variant.key, variant.item.parts)]
+    return repr((shown, fields))
+
+
+def met(items: Sequence[Item], result: Callable[[str], float | None]) -> bool:
+    """Whether any of the items was done before."""
+    return any(result(item.id) is not None for item in items)
 
 
 def mixed(

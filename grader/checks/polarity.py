@@ -16,8 +16,8 @@ _DENIES = {
 _IDIOMS = {
     "en": re.compile(r"\bno \w+: (?=do not\b)|\b(?:whether )?or not\b", re.IGNORECASE),
     "hinglish": re.compile(
-        r"\b(?:koi|kuch|ek|kabhi) na (?:koi|kuch|ek|kabhi)\b|\bnahi toh?\b|\bhai na\b(?=\s*\?)|\bya nahin?\b"
-        r"|\bya na ho\b|\bnahin? bhi\b(?!\s*\w+ (?:hai|hain|tha))",
+        r"\b(?:koi|kisi|kuch|ek|kabhi|kahin) na (?:koi|kisi|kuch|ek|kabhi|kahin)\b|\bnahi toh?\b|\bhai na\b(?=\s*\?)"
+        r"|\bya nahin?\b|\bya na ho\b|\bnahin? bhi\b(?!\s*\w+ (?:hai|hain|tha))",
         re.IGNORECASE,
     ),
 }  # fmt: skip

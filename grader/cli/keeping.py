@@ -79,9 +79,8 @@ class Keeping:
             return
         mark = attempt.mark
         item = self.bank.find(mark.item)
-        part = item.part(mark.part) if item else None
         assert item is not None
-        assert part is not None
+        part = item.part(mark.part)
         self.last = str(uuid.uuid4())
         if not self.run:
             new = str(uuid.uuid4())
@@ -91,7 +90,7 @@ class Keeping:
             self.last, at, self.learner, self.run, mark.item, mark.part, mark.seed, self.lang, mark.raw,
             attempt.earlier, attempt.hints, attempt.certainty,
         )  # fmt: skip
-        made = marking(self.last, mark, key_hash(self.bank, item, part), __version__, at)
+        made = marking(self.last, mark, key_hash(self.bank, item, part) if part else "", __version__, at)
         store.record(row, replace(made, how=SHOWN_HOW, says=()) if attempt.shown else made)
 
     def kept(self, place: Place, part: Kept) -> None:
@@ -111,11 +110,8 @@ class Keeping:
         if not self.recording:
             return
         for item in items:
-            marks = [m for (i, _), m in progress.marks.items() if i == item.id]
-            done = all((item.id, part.id) in progress.over for part in item.parts)
-            missed = any(m.score < 1 for m in marks)  # known to be missed, however the run ended
-            if item.parts and (done or missed):
-                share = sum(float(m.score) for m in marks) / len(item.parts)
+            share = _share(item, progress)
+            if share is not None:
                 self.state.set_result(item.id, round(share, 4))
         if self.name and not progress.ended:
             self.state.end(self.name)
@@ -134,3 +130,15 @@ class Keeping:
         """Let the store go."""
         if self.store:
             self.store.close()
+
+
+def _share(item: Item, progress: Progress) -> float | None:
+    """What of an item was right at the first try, or whether a card was known; None where that cannot be said yet."""
+    if not item.parts:
+        known = [float(one) for (name, _), one in progress.known.items() if name == item.id]
+        return known[0] if known else None
+    counted = [part for part in item.parts if (item.id, part.id) not in progress.held]
+    marks = [m for (name, _), m in progress.marks.items() if name == item.id]
+    done = all((item.id, part.id) in progress.over for part in item.parts)
+    missed = any(m.score < 1 for m in marks)  # known to be missed, however the run ended
+    return sum(float(m.score) for m in marks) / len(counted) if counted and (done or missed) else None

@@ -22,6 +22,7 @@ def command(
     words: tuple[str, ...], bank: str | None, lang: str | None, count: int | None, certainty: bool, learner: str
 ) -> None:
     """Practise what is due of a SET, or of everything that was met."""
+    from grader.bank.choose import fresh
     from grader.bank.sets import select
     from grader.bank.variants import Variants
     from grader.cli.keeping import Keeping, history
@@ -46,9 +47,10 @@ def command(
     items = [inside[entry.item] for entry in waiting]
     keeper = Keeping(loaded, learner, lang, state, "", True)
     # Seed 0 was met first; each time an item comes back it shows its next variant.
-    seeds = {entry.item: entry.met for entry in waiting}
+    variants = Variants(loaded)
+    seeds = {entry.item: fresh(variants, inside[entry.item], entry.met) for entry in waiting}
     click.echo(plain(say("review.due", count=len(items)), lang))
-    session = Session(Variants(loaded), items, lang, 0, Console(lang), keeper, seeds, certainty)
+    session = Session(variants, items, lang, 0, Console(lang), keeper, seeds, certainty)
     try:
         keeper.finish(tuple(items), session.run())
     finally:

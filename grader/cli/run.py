@@ -96,7 +96,7 @@ def _chosen(
     items: tuple[Item, ...], state: State, name: str, count: int | None, only_missed: bool, seed: int
 ) -> tuple[Item, ...]:
     """The items of a run; an unfinished one goes on with those it began with."""
-    from grader.bank.choose import missed, mixed
+    from grader.bank.choose import met, missed, mixed
 
     if not count and not only_missed:
         return items
@@ -105,9 +105,11 @@ def _chosen(
     if begun and all(item in by_id for item in begun):
         return tuple(by_id[item] for item in begun)
     if only_missed:
+        before = items
         items = missed(items, state.result)
         if not items:
-            raise UserError("cli.nothing-missed", exit_code=1)
+            code = "cli.nothing-missed" if met(before, state.result) else "cli.nothing-done"
+            raise UserError(code, exit_code=1)
     if count:
         items = mixed(items, count, state.result, name, seed)
     state.choose(name, [item.id for item in items])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from grader.csvtext import text_of
-from grader.model import Say
+from grader.model import List, Para, Say, Table, Token
 from grader.publish.areas import Words, written
 from grader.publish.cards import Deck
 from grader.publish.sheet import TAGS
@@ -109,7 +110,18 @@ def _csv(deck: Deck, wish: Wish) -> Made:
 
 
 def _words(texts: Sequence[Words], deck: Deck) -> str:
-    return " / ".join(written(texts, [Plain(lang=lang) for lang in deck.langs]))
+    """Both languages, line by line: other programs show the lines of a cell as they are."""
+    return "\n\n".join(
+        "\n".join(_lines(side.tokens, Plain(lang=lang))) for side, lang in zip(texts, deck.langs, strict=True)
+    )
+
+
+def _lines(tokens: Sequence[Token], writer: Writer) -> Iterator[str]:
+    """Each paragraph as a line."""
+    for _, block in groupby(tokens, key=lambda token: id(token) if isinstance(token, Para | List | Table) else 0):
+        text = writer.write(tuple(block)).strip()
+        if text:
+            yield text
 
 
 FORMATS: Mapping[str, Callable[[Deck, Wish], Made]] = {

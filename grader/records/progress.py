@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 
-from grader.model import Item
+from grader.model import HELD, Item
 from grader.records.rows import Attempt, Marking, is_evidence
 
 DAYS = 14  # of the picture
@@ -50,12 +50,12 @@ def progress(
     items: Sequence[Item], history: Iterable[tuple[Attempt, Marking]], due: Mapping[str, object], now: datetime
 ) -> Progress:
     """The progress of one learner; `due` holds the ids of items that are due, times are taken in `now`'s zone."""
-    marked = [(a, m) for a, m in sorted(history, key=lambda pair: pair[0].at) if is_evidence(m)]
-    last = _last_scores(marked)
+    ordered = sorted(history, key=lambda pair: pair[0].at)
+    marked = [(a, m) for a, m in ordered if is_evidence(m)]
+    last = _last_scores(ordered)
     sections: dict[tuple[int, str], list[Item]] = {}
     for item in items:
-        if item.parts:
-            sections.setdefault((item.level, item.section), []).append(item)
+        sections.setdefault((item.level, item.section), []).append(item)
     groups = tuple(_group(name, level, inside, last, due) for (level, name), inside in sections.items())
     dates = [datetime.fromisoformat(a.at).astimezone(now.tzinfo).date() for a, _ in marked]
     today = now.date()
@@ -63,24 +63,33 @@ def progress(
     return Progress(groups, _ideas(items, marked), days, _streak(set(dates), today))
 
 
-def _last_scores(marked: Sequence[tuple[Attempt, Marking]]) -> dict[str, dict[str, Fraction]]:
-    """By item, the scores of the first answers to its parts in the last run that met it."""
-    runs: dict[str, tuple[str, dict[str, Fraction]]] = {}
-    for attempt, marking in marked:
+def _last_scores(ordered: Sequence[tuple[Attempt, Marking]]) -> dict[str, dict[str, Fraction | None]]:
+    """By item, the scores of the first answers to its parts in the last run that met it; None for one that was held."""
+    runs: dict[str, tuple[str, dict[str, Fraction | None]]] = {}
+    for attempt, marking in ordered:
+        held = marking.outcome == HELD
+        if not held and not is_evidence(marking):
+            continue
         run, scores = runs.get(attempt.item, ("", {}))
         if run != attempt.run:
             scores = {}
-        scores.setdefault(attempt.part, marking.score)
+        if scores.get(attempt.part) is None:
+            scores[attempt.part] = None if held else marking.score
         runs[attempt.item] = (attempt.run, scores)
     return {item: scores for item, (_, scores) in runs.items()}
 
 
 def _group(
-    name: str, level: int, items: Sequence[Item], last: Mapping[str, Mapping[str, Fraction]], due: Mapping[str, object]
+    name: str,
+    level: int,
+    items: Sequence[Item],
+    last: Mapping[str, Mapping[str, Fraction | None]],
+    due: Mapping[str, object],
 ) -> Group:
     met = [item for item in items if item.id in last]
-    parts = sum(len(item.parts) for item in met)
-    total = sum((score for item in met for score in last[item.id].values()), Fraction(0))
+    # What waits for a person is neither right nor wrong yet.
+    parts = sum(len(item.parts or (item,)) - sum(s is None for s in last[item.id].values()) for item in met)
+    total = sum((score for item in met for score in last[item.id].values() if score), Fraction(0))
     share = total / parts if parts else None
     return Group(name, level, len(items), len(met), share, sum(item.id in due for item in items))
 

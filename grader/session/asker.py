@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.model import Field, Lines, Long, One, Order, Say, Some, Text, say
-from grader.session.data import NO, WORDS, YES, Keeper, Place, Progress, Screen, command_of
+from grader.session.data import WORDS, Keeper, Place, Progress, Screen, command_of, yes_or_no_of
 from grader.text.asking import hints_of, inline
 from grader.text.tell import tell
 
@@ -76,20 +76,21 @@ class Asker:
             raise Quit
         return typed
 
-    def _yes_or_no(self, question: Say) -> bool:
-        """Yes or no and nothing else: asked again, for a word that says neither is no answer; raises Quit."""
+    def _yes_or_no(self, question: Say) -> bool | None:
+        """Yes or no, None where that is skipped; asked again for whatever says neither; raises Quit."""
         while True:
             typed = self._line(question)
-            word = typed.strip().casefold()
-            if word in YES or word in NO:
-                return word in YES
-            if command_of(typed) == "quit":
+            said, word = yes_or_no_of(typed), command_of(typed)
+            if said is not None or word == "skip":
+                return said
+            if word == "quit":
                 raise Quit
+            self._say(say("session.yes-no-again"), "unread")
 
     def _confirmed(self, question: Say) -> bool:
         """Yes or no; whatever else is typed is the next line of the question itself."""
         typed = self._line(question)
-        word = typed.strip().casefold()
-        if word not in YES and word not in NO:
+        said = yes_or_no_of(typed) if typed.strip() else True
+        if said is None:
             self.pending = typed
-        return word in YES
+        return bool(said)

@@ -17,8 +17,17 @@ COMMANDS = ("hint", "show", "skip", "back", "dispute", "help", "quit")
 WORDS = {**{c: c for c in COMMANDS}, "?": "help", "h": "help", "q": "quit", "exit": "quit", "madad": "help"}
 
 
-YES = frozenset({"", "y", "yes", "haan", "ha", "j"})
-NO = frozenset({"n", "no", "nahi", "nahin", "na"})
+_YES = frozenset({"y", "yes", "haan", "ha", "j"})
+_NO = frozenset({"n", "no", "nahi", "nahin", "na"})
+SELF_MARKED = "self-marked"  # how a mark is known that the learner gave
+
+
+def yes_or_no_of(typed: str) -> bool | None:
+    """What a line says, politely or not (`ji haan`); None where it says neither."""
+    words = [word for word in typed.casefold().replace(",", " ").strip(" .!").split() if word != "ji"]
+    if len(words) != 1:
+        return None
+    return True if words[0] in _YES else False if words[0] in _NO else None
 
 
 def command_of(raw: str) -> str | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from grader.answers.explain import Prepared as Rubric
 from grader.bank.naming import LETTERS
 from grader.bank.variants import Variant, Variants
 from grader.marking import mark
@@ -23,7 +22,7 @@ from grader.model import (
     Text,
     say,
 )
-from grader.session.asker import Asker, Quit
+from grader.session.asker import Quit
 from grader.session.certainty import LEVELS, level_of
 from grader.session.data import (
     ANSWERED,
@@ -40,22 +39,13 @@ from grader.session.data import (
     Screen,
     command_of,
 )
+from grader.session.own import OwnWord
 from grader.session.summary import summary
 from grader.session.words import evidence_of, points, words_of
 from grader.text.asking import inline
 
 
-def _ticks(typed: str, count: int) -> set[int] | None:
-    """The numbers of ideas that a line names, none for a blank one; None where it names another thing."""
-    words = [word for word in typed.replace(",", " ").replace("aur", " ").replace("and", " ").split() if word]
-    if words in (["0"], ["none"], ["koi"], ["koi", "nahi"]):
-        return set()
-    numbers = {int(word) for word in words if word.isascii() and word.isdigit()}
-    whole = all(word.isascii() and word.isdigit() for word in words)
-    return numbers if whole and all(1 <= n <= count for n in numbers) else None
-
-
-class Session(Asker):
+class Session(OwnWord):
     """One run over some items in one language at one seed."""
 
     def __init__(
@@ -220,7 +210,9 @@ class Session(Asker):
                 if last is None:
                     continue
                 tries += 1
-                if last.outcome == RIGHT or (last.outcome == HELD and self._held(variant, part, last)):
+                if last.outcome == HELD:
+                    self._held(variant, part, last)
+                if last.outcome in (RIGHT, HELD):
                     self._done(variant.item, part, ANSWERED)
                     return 1
                 if last.outcome in (WRONG, PARTLY):
@@ -239,14 +231,9 @@ class Session(Asker):
                 self._done(variant.item, CARD, SKIPPED)
                 return 1
         self._back(variant)
-        if self.screen.attended:
-            self._say(say("session.card-known"), "how")
-            self.progress.known[self.place] = self._yes_or_no(say("session.yes-no"))
-        self._done(variant.item, CARD, ANSWERED)
+        known = self._known(variant)
+        self._done(variant.item, CARD, SKIPPED if known is None and self.screen.attended else ANSWERED)
         return 1
-
-    def _back(self, variant: Variant) -> None:
-        self.screen.tell(variant.doc(variant.item.docs["back"]).tokens(self.lang), "worked")
 
     def show(self, item: Item, solution: bool) -> None:
         """One item without asking anything, perhaps with its solution."""
@@ -345,7 +332,8 @@ class Session(Asker):
         verdict = made.verdict
         if verdict.echo is not None:
             self._say(verdict.echo if isinstance(verdict.echo, Say) else say("session.echo", read=verdict.echo), "echo")
-        self._say(say(f"outcome.{verdict.outcome}", points=points(verdict.score)), verdict.outcome)
+        if not any(message.code == "explain.held" for message in verdict.says):  # which says the same
+            self._say(say(f"outcome.{verdict.outcome}", points=points(verdict.score)), verdict.outcome)
         if verdict.outcome != HELD:
             evidence = evidence_of(made)
             if evidence:
@@ -358,56 +346,6 @@ class Session(Asker):
         if (variant.item.id, part.id) not in self.progress.marks:
             made = mark(variant, part, "", self.progress.raws)
             self.keeper.attempt(Attempt(made, {}, hints, tries, shown=True))
-
-    def _held(self, variant: Variant, part: Part, made: Mark) -> bool:
-        """A person decides: the reference is shown, and the learner says whether it agrees; outside the score."""
-        _, key = variant.key(part)
-        self.progress.held.add((variant.item.id, part.id))
-        self.progress.marks.pop((variant.item.id, part.id), None)
-        if isinstance(key, Rubric):
-            return self._ticked(variant, part, made, key)
-        self._reference(variant, part)
-        if self.screen.attended:
-            self._say(say("session.agree"), "note")
-            agreed = self._yes_or_no(say("session.yes-no"))
-            self.keeper.attempt(Attempt(made, {}, 0, 1, self_marked=agreed))
-        return True
-
-    def _ticked(self, variant: Variant, part: Part, made: Mark, key: Rubric) -> bool:
-        """Own words: the learner ticks the ideas of the rubric; counted apart from the score."""
-        self._say(say("session.rubric"), "note")
-        for place, idea in enumerate(key.rubric):
-            self.screen.tell((Text(f"{place + 1}.  "), *inline(idea.idea.tokens(self.lang))), "option")
-        if not self.screen.attended:
-            return True
-        ticked: set[int] | None = None
-        while ticked is None:
-            typed = self._line(say("session.prompt"))
-            if command_of(typed):
-                self.pending = typed
-                return True
-            ticked = _ticks(typed, len(key.rubric))
-            if ticked is None:
-                self._say(say("session.ticks-again", text=typed.strip()[:20], count=len(key.rubric)), "unread")
-        share = sum((i.weight for n, i in enumerate(key.rubric, 1) if n in ticked), start=made.score)
-        self._say(say("session.ticked", points=points(share)), "note")
-        self.keeper.attempt(Attempt(made, {}, 0, 1, self_marked=share >= 1))
-        return True
-
-    def _reference(self, variant: Variant, part: Part) -> None:
-        kind, key = variant.key(part)
-        shown = kind.show(key)
-        if "\n" in shown:
-            self._say(say("session.reference-lines"), "note")
-            for line in shown.split("\n"):
-                self.screen.tell((Text(line),), "option")
-            return
-        note = kind.note(key)
-        echo = kind.judge(key, kind.read(key, shown)).echo
-        bare = Say("echo.bare", echo.slots) if isinstance(echo, Say) and echo.code == "echo.option" else shown
-        self._say(say("session.reference", key=echo if isinstance(echo, tuple) else bare), "note")
-        if note:
-            self._say(note, "note")
 
     def _dispute(self, hints: int, tries: int) -> None:
         if self.last is None or self.last.verdict.outcome == RIGHT:

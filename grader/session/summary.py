@@ -43,15 +43,18 @@ def _misconceptions(
     bank: Bank, by_id: dict[str, Item], marks: dict[tuple[str, str], Mark]
 ) -> Iterator[tuple[Say, str]]:
     """Each idea that went wrong once, with the items that show it."""
-    seen: dict[tuple[str, str], list[str]] = {}
+    seen: dict[tuple[str, str], list[tuple[str, Mark]]] = {}
     for (item_id, _), made in marks.items():
         if made.verdict.mistake:
             item = by_id[item_id]
-            seen.setdefault((item.topic, made.verdict.mistake), []).append(item.number or item.id)
-    for (topic, name), where in seen.items():
-        words = bank.topics[topic].misconceptions.get(name)
+            seen.setdefault((item.topic, made.verdict.mistake), []).append((item.number or item.id, made))
+    for (topic, name), shown in seen.items():
+        where = dict.fromkeys(number for number, _ in shown)
+        # What was said of the one answer fits it best; of several the idea behind them all.
+        own = [dict(s.slots)["text"] for s in shown[0][1].verdict.says if s.code == "own"] if len(where) == 1 else []
+        words = own[0] if own else bank.topics[topic].misconceptions.get(name)
         if words:
-            yield say("session.misconception", item=", ".join(dict.fromkeys(where)), text=words), "note"
+            yield say("session.misconception", item=", ".join(where), text=words), "note"
 
 
 def _next(
@@ -59,10 +62,11 @@ def _next(
 ) -> Iterator[tuple[Say, str]]:
     marks = progress.marks
     again = {i for (i, _), m in marks.items() if m.outcome != RIGHT} | {i for i, _ in progress.left(SHOWN, SKIPPED)}
+    again |= {i for (i, _), known in progress.known.items() if not known}
     missed = [item.number or item.id for item in items if item.id in again]
     if missed:
         yield say("session.next", items=" ".join(missed) + seed), "note"
-    elif marks and not progress.ended:
+    elif (marks or progress.known) and not progress.ended and not progress.held:
         level = max((item.level for item in items), default=0)
         whole = {i.id for i in bank.items if i.level == level and i.kind == "problem"} <= set(by_id)
         if 0 < level < 5 and whole:

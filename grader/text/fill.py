@@ -49,7 +49,7 @@ def _holes(thing: object) -> Iterator[tuple[str, str]]:
 
 def fill(tokens: Iterable[Token], show: Show) -> tuple[Token, ...]:
     """The tokens with every placeholder replaced by what `show` gives for it."""
-    return tuple(_token(token, show) for token in tokens)
+    return _joined(_token(token, show) for token in tokens)
 
 
 def _token(token: Token, show: Show) -> Token:
@@ -71,8 +71,18 @@ def _nested(thing: Any, show: Show) -> Any:
     if isinstance(thing, Token):
         return _token(thing, show)
     if isinstance(thing, tuple):
-        return tuple(_nested(part, show) for part in thing)
+        return _joined(_nested(part, show) for part in thing)
     return thing
+
+
+def _joined(parts: Iterable[Any]) -> tuple[Any, ...]:
+    """Texts side by side as one, so that a writer sees what stands before and behind a quotation mark."""
+    out: list[Any] = []
+    for part in parts:
+        if out and isinstance(part, Text) and isinstance(out[-1], Text):
+            part = Text(out.pop().text + part.text)
+        out.append(part)
+    return tuple(out)
 
 
 # ------------------------------------------------------------------ formulas

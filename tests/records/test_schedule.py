@@ -7,9 +7,10 @@ from fractions import Fraction
 
 import pytest
 
-from grader.bank.choose import missed, mixed
+from grader.bank.choose import fresh, met, missed, mixed
 from grader.bank.load import load
 from grader.bank.locate import shipped
+from grader.bank.variants import Variants
 from grader.records.progress import progress
 from grader.records.rows import Attempt, Marking
 from grader.records.schedule import AGAIN, GOOD, HARD, due, reviews, schedule
@@ -109,3 +110,32 @@ def test_choosing():
     whole = mixed(BANK.items, 1000, results.get, "n", 0)
     assert sorted(i.id for i in whole) == sorted(i.id for i in BANK.items)
     assert [i.id for i in whole] != [i.id for i in mixed(BANK.items, 1000, results.get, "n", 1)]
+
+
+def test_what_waits_for_a_person_is_in_no_share():
+    item = load(shipped("problems")).find("W1")
+    history = [
+        answer(item.id, START, "held", "own-words"),
+        answer(item.id, START + timedelta(minutes=1), "right", "reason"),
+    ]
+    assert [group.share for group in progress([item], history, {}, START).groups] == [Fraction(1)]
+
+
+def test_cards_are_met_and_come_back():
+    item = load(shipped("problems")).find("C1")
+    history = [answer(item.id, START, "wrong", "card")]
+    group = progress([item], history, schedule(history), START).groups[0]
+    assert (group.met, group.share, group.due) == (1, 0, 1)
+    assert not met([item], {}.get)
+    assert met([item], {item.id: 0.0}.get)
+
+
+def test_an_item_comes_back_in_another_guise():
+    bank = load(shipped("problems"))
+    variants = Variants(bank)
+    for item in bank.items:
+        seed = fresh(variants, item, 1)
+        assert seed >= 1
+        if item.kind == "true_false":
+            shown = [variants.of(item, s) for s in (0, seed)]
+            assert len({repr((v.prompt, [k.fields(key) for k, key in map(v.key, item.parts)])) for v in shown}) == 2

@@ -60,6 +60,8 @@ class _Terminal(Layout[Box]):
                 box = b.beside([box, b.text(" ")])
             elif kind == t.PUNCT and not self.tight:
                 box = b.beside([box, b.text(" ")])
+            elif before is not None and before[0] == "sqrt" and item[0] in ("id", "num", "scripts"):
+                out.append(b.text("·"))  # else it would seem to stand under the root
             elif not blank and (_apart(before, item) or _touches(out, box)):
                 out.append(b.text(" "))
             if box.width:
