@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -16,6 +17,7 @@ from grader.text.figure_arguments import MATRIX, WORD, WORDED
 from grader.text.fill import Filled
 
 DEFAULT_PLACES = 4
+_LONG = re.compile(r"-?[0-9]{5,}")
 
 
 def shown(value: Any, form: str = "", lang: str = "en") -> Filled:
@@ -65,6 +67,11 @@ def grouped(text: str, lang: str) -> str:
     step = 2 if lang == "hinglish" else 3
     groups = [head[max(0, i - step) : i] for i in range(len(head), 0, -step)][::-1]
     return sign + ",".join([*groups, tail]) + dot + rest
+
+
+def is_long(text: str) -> bool:
+    """Whether a text is a whole number that is read more easily in groups."""
+    return _LONG.fullmatch(text) is not None
 
 
 def _table(value: Table, form: str, lang: str) -> Filled:

@@ -38,7 +38,7 @@ class Deck:
 
 
 def build(variants: Variants, items: Sequence[Item], seed: int, langs: tuple[str, ...]) -> Deck:
-    """The flashcards of these items at one seed; own words make no card."""
+    """The flashcards of these items at one seed."""
     bank = variants.bank
     cards = [card for item in items for card in _of_item(variants, item, seed, langs)]
     if not cards:
@@ -68,7 +68,7 @@ def _of_item(variants: Variants, item: Item, seed: int, langs: tuple[str, ...]) 
     for place, part in enumerate(item.parts):
         # What repairs an error stands on the back of the card that asks for it.
         behind = item.kind == "spot_the_error" and place > 0
-        if part.answer["kind"] != "explain" and not behind:
+        if not behind:
             yield Flashcard(
                 f"{item.id}.{part.id}",
                 f"{name} ({LETTERS[place]})" if len(item.parts) > 1 else name,
@@ -100,7 +100,7 @@ def _recalled(item: Item, part: Part) -> bool:
     """Whether a card asks for recall, so that its options would tell; not where it asks which of them."""
     kind = part.answer["kind"]
     of_these = kind == "choices" or any(p.answer["kind"] == "explain" for p in item.parts)
-    return bool(kind == "true_false" or item.kind == "true_false" or (item.kind == "why" and not of_these))
+    return bool(kind in ("true_false", "explain") or item.kind == "true_false" or (item.kind == "why" and not of_these))
 
 
 def _leans_on(item: Item, part: Part) -> list[Part]:
@@ -121,7 +121,7 @@ def _back(variant: Variant, part: Part, lang: str) -> Words:
     kind, key = variant.key(part)
     fields, shown = kind.fields(key), kind.show(key)
     out: list[Token] = []
-    if kind.name == "true_false" or variant.item.kind in ("why", "true_false"):
+    if _recalled(variant.item, part) and kind.name != "explain":  # no letters, for no options were shown
         docs = [dict(field.options) for field in fields if isinstance(field, One)]
         for letter, options in zip(shown.split(), docs, strict=False):
             out.append(Para(inline(options[letter].tokens(lang))))

@@ -7,6 +7,7 @@ from typing import Any
 
 from grader.answers.base import Kind
 from grader.answers.explain import Prepared as Rubric
+from grader.bank.show import grouped, is_long
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.write import latex as source
@@ -42,6 +43,8 @@ def _key(shown: str, fields: Sequence[Field], part: Part, lang: str) -> Words:
             out += [Text(f"{letter})\u00a0"), *inline(docs[letter].tokens(lang))] if letter in docs else [Text(letter)]
         return Words(tuple(out))
     label = f"{source(('sym', part.label))} = " if part.label else ""
+    if is_long(shown):
+        return formula(label + grouped(shown, lang).replace(",", "{,}"))
     # Letters of an order would read as a product of symbols, so only the answer's own symbols count as names.
     try:
         symbols = part.answer.get("symbols") or {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grader.answers.explain import Prepared as Rubric
+from grader.bank.show import grouped, is_long
 from grader.bank.variants import Variant
 from grader.model import ONE, RIGHT, WRONG, ZERO, Mark, Part, Say, Text, Verdict, say
 from grader.session.asker import Asker, Quit
@@ -95,6 +96,9 @@ class OwnWord(Asker):
             self._say(say("session.reference-lines"), "note")
             for line in shown.split("\n"):
                 self.screen.tell((Text(line),), "option")
+            return
+        if is_long(shown):
+            self._say(say("session.reference", key=grouped(shown, self.lang)), "note")
             return
         note = kind.note(key)
         echo = kind.judge(key, kind.read(key, shown)).echo

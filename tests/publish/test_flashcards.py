@@ -86,10 +86,16 @@ def test_schedules_are_kept_in_every_form_that_the_plugin_writes(form):
     assert f"^{name}\n{kept}" in again.decode()
 
 
-def test_own_words_make_no_card_and_ids_last():
+def test_ids_last_and_own_words_have_their_ideas_behind():
+    cards = {card.id: card for card in deck().cards}
     ids = [card.id for card in deck().cards]
     assert len(ids) == len(set(ids))
-    assert "one-table-two-roles.own-words" not in ids
+    back = Plain().write(cards["one-table-two-roles.own-words"].back[0].tokens)
+    assert back.startswith("(1)")
+    assert "So they can be compared" in back
+    # Where options were shown, the letter stands with the words of the right one.
+    assert Plain().write(cards["one-table-two-roles.reason"].back[0].tokens).startswith("c)")
+    assert not Plain().write(cards["why-position-apart.reason"].back[0].tokens).startswith("b)")
     assert {"card-lookup", "tied-logits.logits"} <= set(ids)
     assert ids == [card.id for card in deck(langs=("hinglish",), seed=5).cards]
 
