@@ -51,12 +51,14 @@ def without_label(text: str, label: str, names: frozenset[str] = frozenset()) ->
     lead = _LEAD.match(text)
     if lead and "=" not in text[: lead.end() + 1]:
         text = " " * lead.end() + text[lead.end() :]
+        text = _unwrapped(text) if "\\" in text or "$" in text else text
     found = _SIGN.search(text)
     if not found:
         return text
     left = text[: found.start()].strip()
     if is_label(left, label, names) if left else found[0] != ":":
-        return " " * found.end() + text[found.end() :]
+        text = " " * found.end() + text[found.end() :]
+        return _unwrapped(text) if "\\" in text or "$" in text else text
     return text
 
 

@@ -172,12 +172,14 @@ def _right_side(key: Prepared, text: str) -> str:
         if all(accepts(first, tree)[0] for tree in trees[1:]):
             return last
         places = key.number.rule.places
-        if places is None or (written(trees[-1])[0] or 0) < places:
-            return text  # only where places are asked may a chain end rounded, and to no fewer
-        rounded = number_key(trees[0], Rule(places=written(trees[-1])[0]))
-        return last if all(accepts(rounded, tree)[0] for tree in trees[1:]) else text
+        # Only where places are asked may a chain end rounded, and to no fewer.
+        if places is not None and (written(trees[-1])[0] or 0) >= places:
+            rounded = number_key(trees[0], Rule(places=written(trees[-1])[0]))
+            if all(accepts(rounded, tree)[0] for tree in trees[1:]):
+                return last
     except (BankFault, CannotRead):
         return text
+    raise CannotRead(say("read.sides-differ"), len(text) - len(sides[-1]) - 1)
 
 
 def _is_name(key: Prepared, text: str) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from grader.errors import CannotRead
+from grader.maths.clean import without_ends
 from grader.model import say
 
 # `**Answer:** 0.5` and `**0.5**`, `__x__`, a piece of code; the signs go, every character keeps its place.
 _HEADING = re.compile(r"\s*(\*\*|__)([^*_\n]{1,40}:)\1(?=\s)")
-_WHOLE = re.compile(r"\s*(\*\*|__|`+|\*(?!\*))(?=\S)(.*\S)\1\s*\.?\s*", re.DOTALL)
+# With a heading in front, or a sign for about: `Answer: **0.5**`, `≈ **0.5**`.
+_WHOLE = re.compile(r"(\s*(?:[^*_`\n]{0,40}[:=≈])?\s*)(\*\*|__|`+|\*(?!\*))(?=\S)(.*\S)\2\s*\.?\s*", re.DOTALL)
 _DISPLAY = re.compile(r"\$\$.*?\$\$|\\\[.*?\\\]|\\begin\s*\{(\w+\*?)\}.*?\\end\s*\{\1\}", re.DOTALL)
 # A row of LaTeX that ends with one backslash and a new line has lost the other one in copying.
 _LOST = re.compile(r"(?<!\\)\\\s*\n")
@@ -18,11 +20,13 @@ _RAISED_NAME = re.compile(r"\s*(?:\\?[^\W\d_]\w{0,12}?)(?:[²³¹⁰⁴-⁹ⁿ�
 
 def plain_text(raw: str) -> str:
     """The answer without such signs, blanks in their places; the same text where there are none."""
+    if not raw.isascii():
+        raw = without_ends(raw)
     if "*" in raw or "_" in raw or "`" in raw:
         raw = _HEADING.sub(lambda m: " " * (m.end(1)) + m[2] + "  ", raw, count=1) if _HEADING.match(raw) else raw
         found = _WHOLE.fullmatch(raw)
-        if found and found[1] not in found[2]:
-            raw = " " * found.start(2) + found[2]
+        if found and found[2] not in found[3]:
+            raw = found[1] + " " * len(found[2]) + found[3]
     if "\n" in raw and ("$$" in raw or "\\" in raw):
         raw = _DISPLAY.sub(lambda m: _LOST.sub(r"\\\\", m[0]).replace("\n", " "), raw)
     return raw

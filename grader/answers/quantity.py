@@ -13,7 +13,7 @@ from grader.answers.brackets import check_closed
 from grader.answers.label import ABOUT, without_label
 from grader.answers.region_text import Plain
 from grader.answers.rules import OPTIONS as RULE_OPTIONS
-from grader.answers.rules import NumberKey, accepts, number_key, rule_of
+from grader.answers.rules import NumberKey, Rule, accepts, number_key, rule_of
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.read import read as read_tree
@@ -48,6 +48,7 @@ _RADIAN = parse_unit("rad")
 _PLAIN = replace(_PER_CENT, factor=Fraction(1))  # a number without a unit
 _HALF = Fraction(1, 2)
 _LONGEST_UNIT = 300
+_EQUALS = re.compile(r"(?<![<>!=:≤≥≠])=(?!=)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +98,23 @@ def read(key: Prepared, text: str) -> Typed:
     check_closed(text)
     plain_text = _undone(without_label(text, key.label))
     try:
-        return _typed(key, plain_text.text.rstrip().rstrip("."))
+        return _typed(key, _last_side(key, plain_text.text.rstrip().rstrip(".")))
     except CannotRead as fault:
         raise CannotRead(fault.why, None if fault.at is None else plain_text.at(fault.at)) from None
+
+
+def _last_side(key: Prepared, body: str) -> str:
+    """What stands behind the last equals sign of `72 km/h = 20 m/s`; raises CannotRead where the sides differ."""
+    sides = _EQUALS.split(body)
+    if len(sides) == 1 or not all(side.strip() for side in sides):
+        return body
+    typed = [_typed(key, side) for side in sides]
+    first = typed[0]
+    trees = [_converted(one.tree, one.unit or key.unit, first.unit or key.unit) for one in typed]
+    alike = all((one.unit or key.unit).dimension == (first.unit or key.unit).dimension for one in typed)
+    if not alike or not all(accepts(number_key(first.tree, Rule()), tree)[0] for tree in trees):
+        raise CannotRead(say("read.sides-differ"), len(body) - len(sides[-1]) - 1)
+    return " " * (len(body) - len(sides[-1])) + sides[-1]
 
 
 def _undone(text: str) -> Plain:

@@ -126,8 +126,8 @@ def _score(key: Prepared, tree: Node) -> Fraction:
 
 def judge(key: Prepared, tree: Node) -> Verdict:
     """Repeats and order are free."""
+    echo = say("echo.text", text="{" + ", ".join(map(plain, tree[1])) + "}" if tree[1] else "∅")
     if not tree[1]:
-        echo = say("echo.text", text="∅")
         return wrong("exact", echo) if key.members else right("exact", echo)
     typed = {_value(item): item for item in tree[1]}
     fits: list[list[int]] = []
@@ -136,7 +136,7 @@ def judge(key: Prepared, tree: Node) -> Verdict:
     for item in typed.values():
         places, evidence = _members(key, item)
         if not places and evidence == "undecided":
-            return Verdict(HELD, ZERO, evidence, tree, says=(say("verdict.held"),))
+            return Verdict(HELD, ZERO, evidence, echo, says=(say("verdict.held"),))
         if _stands(item, alike.setdefault(tuple(places), []), key.scope.symbols):
             continue
         fits.append(places)
@@ -145,11 +145,11 @@ def judge(key: Prepared, tree: Node) -> Verdict:
     good, needed = _paired(fits), len(key.members)
     extra = len(fits) - good
     if good == needed and not extra:
-        return right(how, tree)
+        return right(how, echo)
     message = say("set.some", good=good, needed=needed, extra=extra)
     if good <= extra:
-        return wrong("refuted", tree, *([message] if good else []))
-    return Verdict(PARTLY, Fraction(good - extra, needed), how, tree, says=(message,))
+        return wrong("refuted", echo, *([message] if good else []))
+    return Verdict(PARTLY, Fraction(good - extra, needed), how, echo, says=(message,))
 
 
 def _stands(item: Node, before: list[Node], symbols: Mapping[str, SymbolType]) -> bool:

@@ -19,6 +19,7 @@ from grader.maths.read import read as read_tree
 from grader.maths.scope import Scope
 from grader.maths.shapes import shape_of
 from grader.maths.table import Table
+from grader.maths.tree import transform
 from grader.maths.write import plain
 from grader.model import HELD, PARTLY, ZERO, Field, Lines, Node, Verdict, say
 
@@ -128,6 +129,7 @@ def judge(key: Prepared, lines: tuple[Node, ...]) -> Verdict:
     """Credit up to the first line that does not follow; a bare result without its way is partly."""
     echo = lines[-1]
     before, good, how = key.start, 0, "exact"
+    met = {outline(key.start.tree)}  # a line in another order, or one come back to, is no step
     for place, line in enumerate(lines):
         decision = decide(before, line)
         if decision.outcome == OPEN:
@@ -138,7 +140,9 @@ def judge(key: Prepared, lines: tuple[Node, ...]) -> Verdict:
                 return wrong(decision.how, line, message)
             return Verdict(PARTLY, Fraction(good, len(lines) + 1), decision.how, line, (), None, (message,))
         how = max(how, decision.how, key=("exact", "proved", "agreed").index)
-        if essence(line) != essence(key.start.tree) and spelling(line) != spelling(before.tree):
+        drawn = outline(line)
+        if drawn not in met and essence(line) != essence(key.start.tree):
+            met.add(drawn)
             good += 1
         shape = shape_of(line, key.start.symbols)
         before = Key(line, key.start.symbols, key.start.shape if shape.flat else None, learner=True)
@@ -161,10 +165,16 @@ def _finished(key: Prepared, line: Node) -> bool:
         return False
     if outline(line) == outline(key.end.tree):
         return True
+    if not key.end.shape.table and outline(_unturned(line)) == outline(_unturned(key.end.tree)):
+        return True  # a number is its own transpose, term by term
     try:
         return [outline(c) for c in cells_of(line).cells] == [outline(c) for c in cells_of(key.end.tree).cells]
     except CannotRead:
         return False  # one number, or a formula of tables that is written otherwise
+
+
+def _unturned(tree: Node) -> Node:
+    return transform(spelling(tree), lambda node: node[1] if node[0] == "T" else node)
 
 
 def fields(key: Prepared) -> tuple[Field, ...]:

@@ -20,7 +20,7 @@ _TURNING = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 _SATURATING = frozenset({"exp", "sinh", "cosh", "tanh", "atan"})
 _NEAR, _STEPS = Fraction(8), 48
 _TURNS = frozenset({"abs", "sign", *STEPPED})
-_MOST_TURNS = 3
+_MOST_TURNS, _MOST_STEPS = 3, 4
 _SMALL_WHOLE, _MOST_WHOLE = 8, 100
 
 
@@ -29,6 +29,11 @@ def see_branches(tree: Node, env: dict[str, Any], wide: bool, seen: dict[Node, s
     for node in walk(tree):
         if node[0] == "call" and node[1] in STEPPED:
             seen.setdefault(node, set()).add(balls.side(node, env, wide))
+
+
+def crowded(tree: Node) -> bool:
+    """Whether so many steps stand in a formula that their sides cannot all be visited in a reasonable time."""
+    return sum(1 for node in walk(tree) if node[0] == "call" and node[1] in STEPPED) > _MOST_STEPS
 
 
 def unvisited(key: Node, seen: dict[Node, set[Any]]) -> bool:

@@ -12,8 +12,10 @@ from grader.model import say
 MAX_CHARS = 1000
 
 _DASHES = "‐‑‒–—―−﹣－˗"
-_DROPPED = "\u2061\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u00ad"
-_UNSEEN_ENDS = re.compile(rf"^[\s{_DROPPED}]+|[\s{_DROPPED}]+$")
+_DROPPED = "\u2061\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u00ad\ufe0e\ufe0f"
+# Isolates are dropped round a whole text, as programs put them there, and refused inside, where they hide an order.
+_ENDS = _DROPPED + "\u2066\u2067\u2068\u2069\u061c"
+_UNSEEN_ENDS = re.compile(rf"^[\s{_ENDS}]+|[\s{_ENDS}]+$")
 _SUPER = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵀᵗˣʸᶻᵏᵈᵃᵇᶜᵐᵖʳˢ⁼", "0123456789+-()niTtxyzkdabcmprs=", strict=True))
 _SUB = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚₓₜ", "0123456789aehijklmnopxt", strict=True))
 _VULGAR = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅖": "2/5", "⅗": "3/5", "⅘": "4/5",
@@ -40,7 +42,7 @@ _LOOKALIKE = {"х": "x", "у": "y", "а": "a", "е": "e", "о": "o", "с": "c", 
 # A change of typeface around one word changes nothing: `\mathbf{E}` is E.
 _FACES = "mathbf|mathrm|mathit|mathsf|mathcal|mathbb|boldsymbol|bm|text|textbf|textit|operatorname|vec|rm|bf"
 _FACE = re.compile(
-    rf"\\(?:{_FACES})(?:\s*\{{(?P<braced>\s*[A-Za-z][A-Za-z0-9_]*\s*)\}}|\s+(?P<bare>[A-Za-z])(?![A-Za-z]))"
+    rf"\\(?:{_FACES})(?:\s*\{{(?P<braced>\s*(?:[A-Za-z][A-Za-z0-9_]*|\d+)\s*)\}}|\s+(?P<bare>[A-Za-z])(?![A-Za-z]))"
 )
 _COMMAND_END = re.compile(r"\\[A-Za-z]+$")
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from grader.errors import CannotRead
 from grader.maths import balls, exact, polys
 from grader.maths.branching import (
+    crowded,
     gaps,
     hides_a_sign,
     saturates,
@@ -241,6 +242,8 @@ class _Comparison:
                 return self._ended()
             self._fresh(_MANY if self.wide and branching else _ENOUGH)
             if self.agreed and not self.wrong:
+                if self.facts.stepped and crowded(self.answer):
+                    return Decision(OPEN, UNDECIDED)
                 self._harder(branching)
         return self._ended()
 

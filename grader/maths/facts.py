@@ -29,7 +29,7 @@ class Facts(NamedTuple):
     `uneven`: the sums, and functions like them, whose parts may differ in size without bound; `stepped`: a floor, a
     minimum and the like occurs; `tabled`: a list or a table occurs; `largest`: at least the largest size of a closed
     part, or of the inverse of the smallest, which is where branches may lie; `hidden`: powers upon powers may make a
-    term too small for any precision that is used.
+    term too small for any precision that is used, or a power of 0 is 1 at points that may not be met.
     """
 
     used: frozenset[str]
@@ -48,7 +48,7 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
     used: set[str] = set()
     branching = wide = wild = stepped = summed = tabled = limited = False
     spread = 0.0
-    deep = False
+    deep = zeroed = False
     factorials = 0
     largest = 1
     stack = [tree]
@@ -77,6 +77,7 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
         if head == "pow":
             power = node[2][1] if node[2][0] == "neg" else node[2]
             deep = deep or node[1][0] not in ("sym", "num", "const")
+            zeroed = zeroed or (node[1][:2] == ("num", 0) and power[0] != "num")
             if power[0] == "num":
                 spread += 5 * float(min(abs(power[1]), 4000))
                 wild = wild or abs(power[1]) >= _STEEP_POWER
@@ -115,7 +116,7 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
         stepped,
         tabled,
         largest,
-        below > balls.MAX_BITS and below > 1.5 * spread,
+        zeroed or (below > balls.MAX_BITS and below > 1.5 * spread),
     )
 
 

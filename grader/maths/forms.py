@@ -170,7 +170,14 @@ def _bars_outside(node: Node) -> int:
 
 def _simplified(answer: Node, key: Node) -> bool:
     """No longer than the author's own simplest form, and nothing left that any schoolbook would still do."""
-    return _length(answer) <= _length(key) and (is_tidy(answer, key) or _as_written(answer, key))
+    if _as_written(answer, key):
+        return True
+    return _length(answer) <= _length(key) and is_tidy(answer, key) and not _loose_sign(answer)
+
+
+def _loose_sign(answer: Node) -> bool:
+    """Whether a minus stands in front of a sum of minuses alone: -(-x - 1) is x + 1."""
+    return any(n[0] == "neg" and n[1][0] == "sum" and "+" not in n[1][2] for n in walk(answer))
 
 
 def _length(node: Node) -> int:

@@ -11,17 +11,19 @@ from grader.maths import balls, polys
 from grader.maths.evaluate import evaluate
 from grader.maths.points import draw
 from grader.maths.table import Table
-from grader.maths.tree import names, num, substitute
+from grader.maths.tree import names, num, substitute, walk
 from grader.maths.types import SymbolType
 from grader.model import Node
 
 LINES, MOST_LINES = 3, 8  # in each name, and in all
 BITS = 320
 _MOST = 400  # pieces of one line that are looked at
+_LEAST, _EFFORT = 100, 4000  # and of a large formula fewer: pieces times nodes
 _COARSE, _FINE = 9, 24  # halvings until neighbours are joined, and until a place without a change of sign is kept
 _HALVINGS = 120
 _STEEPEST = 32  # the degree up to which many lines are looked at: the coefficients there are long
 _FARTHEST = Fraction(10**15)
+_ANYWHERE = Fraction(7, 3), Fraction(1, 5), Fraction(41)
 _MOST_NAMES, _MOST_ROOTS = 2, 3
 _SMALL = balls.lift(Fraction(1, 10**12))
 Symbols = Mapping[str, SymbolType]
@@ -120,6 +122,8 @@ def turning_places(gap: Node, symbols: Symbols, salt: bytes) -> Iterator[dict[st
         kind = symbols[name]
         with balls.precision(BITS):
             bound = substitute(gap, {n: _drawn(v) for n, v in others.items()})
+            if all(_value(bound, {name: balls.lift(place)}).contains(0) for place in _ANYWHERE):
+                continue  # 0 all along, as max(x, x) has it: nothing turns there
             found = _scanned(bound, name, 1 / _FARTHEST, _FARTHEST)
             roots = [balls.fraction_of(r) for r in found.sure]
             if not kind.words & {"positive", "natural"}:
@@ -162,7 +166,7 @@ def _belongs(root: Any, kind: SymbolType) -> bool:
 
 def _scanned(tree: Node, name: str, low: Fraction, far: Fraction) -> Roots:
     """Roots of any formula between two places: what cannot be 0 is cut away by halves."""
-    left = _MOST
+    left = max(_LEAST, min(_MOST, _EFFORT // sum(1 for _ in walk(tree))))
     spans, values = [(low, far)], {}
 
     def at(place: Fraction) -> Any:

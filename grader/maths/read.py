@@ -250,7 +250,7 @@ class _Parser:
                 raise self._fail(say("read.two-numbers"))
             if before[0] == "'" and self.tokens[self.at - 2][0] == "num":
                 raise self._fail(say("read.apostrophe"), before)
-            if before[0] in ("sym", "const", "T", "'"):
+            if before[0] in ("sym", "const", "T", "'") and not (token[3] and factors[-1][0] == "pow"):
                 raise self._fail(say("read.number-after-name"))
         return True
 
@@ -499,6 +499,8 @@ class _Parser:
             top, bottom = tokens[at][1], tokens[at + 2][1]
             mixed = f"{text} {top[1]}/{bottom[1]}"
             if not self.blanks:
+                if tokens[at - 2][0] in ("/", "^") or tokens[at + 3][0] in ("/", "^"):
+                    raise self._fail(say("read.mixed-beside", text=mixed), token)
                 self.at += 3
                 return ("num", value + Fraction(top[0], bottom[0]), mixed)
             if value:

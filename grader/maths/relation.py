@@ -40,6 +40,7 @@ def same_relation(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) ->
     factors = _factors(left, right, symbols)
     if factors == "constant" or (factors is None and _scaled(left, right, symbols)):
         return Decision(SAME, PROVED if factors else AGREED)
+    unlike = factors == "unlike"
     if any("complex" in kind.words for kind in symbols.values()):
         return _over_complex(left, right, proper=all("complex" in kind.words for kind in symbols.values()))
     far = 2 * max(_NEAR, *(Fraction(facts_of(side, symbols).largest) for side in (left, right)))
@@ -52,7 +53,7 @@ def same_relation(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) ->
         if found.found:
             enough = found.agreed >= (2 * LINES if len(names(left) | names(right)) > 1 else 2) and not found.unclear
             kept = enough and domain is symbols and not _loses_points(left, right, symbols)
-            whole = kept and _no_lone_points(left, right, answer, symbols)
+            whole = kept and not unlike and _no_lone_points(left, right, answer, symbols)
             return Decision(SAME, AGREED) if whole else Decision(OPEN, UNDECIDED)
         if found.unclear:
             return Decision(OPEN, UNDECIDED)
@@ -90,7 +91,10 @@ def _over_complex(left: Node, right: Node, proper: bool) -> Decision:
 
 
 def _factors(left: Node, right: Node, symbols: Mapping[str, SymbolType]) -> str | None:
-    """By what the differences of sides differ: `constant`, `never zero`, `other`; None where they are no quotients."""
+    """By what the differences of sides differ: `constant`, `never zero`, `unlike` or `other`; None for no quotients.
+
+    `unlike` are those of which neither is the other times a polynomial.
+    """
     ring = polys.ring_of(left, right)
     try:
         (a, b), (c, d) = ring.quotient(left), ring.quotient(right)
@@ -103,6 +107,8 @@ def _factors(left: Node, right: Node, symbols: Mapping[str, SymbolType]) -> str 
     factor = (top / common, bottom / common)
     if all(p.is_constant() for p in factor):
         return "constant"
+    if not any((p / a.gcd(c)).is_constant() for p in (a, c)):
+        return "unlike"  # x^3 + 5x and x^3 + 4x are 0 together, but neither is the other times something
     real = {name: kind for name, kind in symbols.items() if "complex" not in kind.words}
     if len(real) == len(symbols) and all(_never_zero(p, ring, symbols) or _never_both(p, ring, a, c) for p in factor):
         return "never zero"

@@ -91,6 +91,11 @@ class Scope:
     limit: int = 1000
     bound: Mapping[str, Node] = field(default_factory=dict)
 
+    @cached_property
+    def tabled(self) -> bool:
+        """Whether some name is a vector or a matrix."""
+        return bool(self.bound) or any(kind.table for kind in self.symbols.values())
+
     @property
     def functions(self) -> Mapping[str, str]:
         """Typed function names and what they mean here."""

@@ -19,6 +19,7 @@ _NUMBER = re.compile(
 )
 _PLAIN_NUMBER = re.compile(r"(\d+)?(\.\d*)?(?:[eE]([+-]?\d+))?")
 # `log8(x)`: a base, or a factor of the argument.
+_BASES = frozenset({"log2", "log10"})
 _BASED = re.compile(r"\d+\s*[\w(]")
 # Inverse functions that may also be a symbol `a` in front of a function.
 _A_BEFORE = frozenset({"asin", "acos", "atan", "asinh", "acosh", "atanh"})
@@ -49,6 +50,7 @@ _COMMANDS: dict[str, str | None] = {
 _FRACTIONS = ("frac", "dfrac", "tfrac", "cfrac")
 _BINOMIALS = ("binom", "dbinom", "tbinom")
 _ENVIRONMENT = re.compile(r"\s*\{(?:([bpB]?matrix)\*?|(array)|(smallmatrix))\}")
+_SPACING = re.compile(r"\[\d+(?:\.\d+)?(?:pt|em|ex|mm|cm)\]")  # behind the end of a row
 _COLUMNS = re.compile(r"\s*\{[lcr| ]*\}")  # `{cc}` behind the name of an array
 
 
@@ -60,7 +62,7 @@ class Lexer:
     def __init__(self, text: str, scope: Scope) -> None:
         """Keep the text, without a comma or semicolon that ends it, and the names it may use."""
         bare = text.rstrip()
-        self.text = bare[:-1] if len(bare) > 1 and bare[-1] in ",;" else text
+        self.text = bare[:-1] if len(bare) > 1 and bare[-1] in ",;" and bare[-2] != "\\" else text
         self.scope = scope
         self.out: list[Token] = []
         self.blank = False
@@ -99,6 +101,10 @@ class Lexer:
             elif char == "." and self._turns(place):
                 self._add("^", "^", place, 0)
                 place = self._add("T", "T", place + 1, 1)
+            elif char == "@" and self.scope.tabled:
+                place = self._add("*", "@", place, 1)
+            elif char == "~":
+                self.blank, place = True, place + 1
             elif char == "∞":
                 raise CannotRead(say("read.infinity"), place)
             elif char in _SINGLE:
@@ -187,6 +193,8 @@ class Lexer:
             raise CannotRead(say("read.a-before", name=found[0], function=found[0][1:]), place)
         if found[0] == "log" and kind == "call":
             return self._logarithm(place, end)
+        if found[0] in _BASES and kind == "call" and (after.isalnum() or after == "√"):
+            raise CannotRead(say("read.log-base", text=text[place : end + 12].split()[0]), place)
         if after == "_" or (after.isdigit() and kind != "call"):
             raise self._unknown(place)
         return self._add(kind, meaning, place, 0) + (end - place)
@@ -260,7 +268,8 @@ class Lexer:
         if name == "log" and "log" not in self.scope.symbols:
             return self._logarithm(place, end)
         if name == "\\":
-            return self._add("\n", "\n", place, 2)
+            space = _SPACING.match(self.text, end)
+            return self._add("\n", "\n", place, (space.end() if space else end) - place)
         if name in ("begin", "end"):
             environment = _ENVIRONMENT.match(self.text, end)
             if not environment:

@@ -175,7 +175,7 @@ def _symbol(name: str) -> Unit:
     spelled = _spelled(name)
     if spelled:
         return spelled
-    near = nearest(name, [*_PREFIXED, *_PLAIN]) if len(name) < 15 else ""
+    near = nearest(name, [*_PREFIXED, *_PLAIN]) if 1 < len(name) < 15 else ""  # a letter is near many
     raise CannotRead(
         say("unit.unknown-near", name=name[:20], near=near) if near else say("unit.unknown", name=name[:20]), None
     )
