@@ -122,7 +122,8 @@ def turning_places(gap: Node, symbols: Symbols, salt: bytes) -> Iterator[dict[st
         kind = symbols[name]
         with balls.precision(BITS):
             bound = substitute(gap, {n: _drawn(v) for n, v in others.items()})
-            if all(_value(bound, {name: balls.lift(place)}).contains(0) for place in _ANYWHERE):
+            somewhere = [_value(bound, {name: balls.lift(place)}) for place in _ANYWHERE]
+            if all(value.is_finite() and value.contains(0) for value in somewhere):
                 continue  # 0 all along, as max(x, x) has it: nothing turns there
             found = _scanned(bound, name, 1 / _FARTHEST, _FARTHEST)
             roots = [balls.fraction_of(r) for r in found.sure]
