@@ -127,7 +127,7 @@ def arrows(args: Args) -> str:
     axes = _plane(context, vectors)
     flat = [_project(v, axes) for v in vectors]
     flat_context = _project(context, axes)
-    width, height = 420.0, 340.0
+    width, height = 396.0, 300.0  # so wide that its letters have 18 points on a page in large print
     longest = max([hypot(*p) for p in (*flat, flat_context)] + [1e-9])
     low = [min([p[k] for p in (*flat, flat_context)] + [0.0]) for k in (0, 1)]
     high = [max([p[k] for p in (*flat, flat_context)] + [0.0]) for k in (0, 1)]

@@ -43,7 +43,7 @@ def test_arrow_labels_stay_apart(h):
     found = texts(build("arrows", {"of": E, "labels": TOKENS, "context": h}))
     assert len(found) == 5
     for i, (a, ax, ay) in enumerate(found):
-        assert 0 < ax < 420
-        assert 10 < ay < 340
+        assert 0 < ax < 396
+        assert 10 < ay < 300
         for b, bx, by in found[i + 1 :]:
             assert abs(ax - bx) > 4.3 * (len(a) + len(b)) or abs(ay - by) > 15, (a, b)
