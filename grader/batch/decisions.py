@@ -17,7 +17,7 @@ NAME = "decisions.jsonl"
 class Decision:
     """A word on one student's answer, or with `student` empty on a text for everyone; `seed` empty is every variant.
 
-    `score` is a share from 0 to 1, '' for a comment alone.
+    `score` is a share from 0 to 1, '' for a comment alone; `undoes` is the number of an earlier one that is taken back.
     """
 
     at: str
@@ -29,6 +29,7 @@ class Decision:
     answer: str
     score: str
     comment: str = ""
+    undoes: int = 0
 
 
 class Decisions:
@@ -75,13 +76,20 @@ def same_text(answer: str) -> str:
 
 
 def load(folder: Path) -> Decisions:
-    """The decisions of a folder of marks; raises UserError naming a line that is none.
+    """The decisions of a folder of marks that stand; raises UserError naming a line that is none."""
+    found = kept(folder)
+    gone = {one.undoes for one in found}
+    return Decisions(one for n, one in enumerate(found, 1) if n not in gone and not one.undoes)
+
+
+def kept(folder: Path) -> list[Decision]:
+    """All that was ever decided, in order; raises UserError naming a line that is none.
 
     A line that a power cut has torn was never told as kept, and is passed over.
     """
     path = folder / NAME
     if not path.is_file():
-        return Decisions()
+        return []
     found = []
     for n, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
         if not line.strip() or not line.rstrip().endswith("}"):
@@ -90,7 +98,7 @@ def load(folder: Path) -> Decisions:
             found.append(Decision(**json.loads(line)))
         except (ValueError, TypeError) as fault:
             raise UserError("batch.decision", name=NAME, line=n) from fault
-    return Decisions(found)
+    return found
 
 
 def add(folder: Path, decision: Decision) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -278,19 +280,30 @@ def spare(source: str | os.PathLike[str], folder: str | os.PathLike[str]) -> Non
 
 
 def _alike(rows: Iterable[Read], lang: str) -> list[tuple[int, str, str, str, str, str]]:
-    """A note for each name that differs from an earlier one only in case: perhaps one student, perhaps two."""
+    """A note for each name that differs from an earlier one only in case, accents or zeros: one student, or two."""
     first: dict[str, str] = {}
     seen: set[str] = set()
     notes = []
     for line, student, problem, part, *_ in rows:
         if student in seen:
             continue
-        known = first.setdefault(student.casefold(), student)
+        known = first.setdefault(_bare(student), student)
         if known != student:
             why = plain(say("batch.names-alike", name=student, other=known), lang)
             notes.append((line, student, problem, part, "name", why))
         seen.add(student)
     return notes
+
+
+_ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
+
+
+def _bare(name: str) -> str:
+    """A name without capitals and accents, and without zeros in front of its numbers: s01 is s1."""
+    letters = name.casefold()
+    if not name.isascii():
+        letters = "".join(c for c in unicodedata.normalize("NFD", letters) if not unicodedata.combining(c))
+    return _ZEROS.sub("", letters)
 
 
 def _against(

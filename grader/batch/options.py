@@ -16,7 +16,7 @@ from grader.model import Bank
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of `quiz grade` that decide about marks; `roster` holds the ids of its students."""
+    """The options of `quiz grade` that are used again; `roster` holds the ids of its students."""
 
     sets: tuple[str, ...] = ()
     seed: int = 0
@@ -26,6 +26,7 @@ class Options:
     due: str = ""
     late_penalty: str = "0"
     attempt_penalty: str = "0"
+    exports: tuple[str, ...] = ()
 
 
 def rules_of(bank: Bank, options: Options) -> Rules:

@@ -27,11 +27,13 @@ from grader.text.writers.plain import Plain
 
 MADE_BY, REPORT_BY = "pakka: made by quiz feedback", "pakka: made by quiz report"
 # By what the tables of a report are known as ours: how their heads begin.
-TABLE_SIGNS = ("misconception,students,met", "part,answers,facility", "part,answer,lower third", "part,seed,answers")
+TABLE_SIGNS = ("misconception,students,met", "part,answers,facility", "part,answer,lower third", "part,seed,answers",
+               "part,language,answers", "part,learner,answer,outcome")  # fmt: skip
+_ASKED_FOR = ("languages.csv", "disputes.csv")  # tables that only a class list or a record gives
 _REPORT = (
     "title", "students", "mean", "alpha", "error", "no-alpha", "spread", "ideas", "idea", "prevalence", "where",
     "samples", "next", "parts", "part", "met", "facility", "discrimination", "biserial", "right", "partly", "wrong",
-    "unread", "held", "empty", "reason", "options", "variants", "low", "no-ideas",
+    "unread", "held", "empty", "reason", "options", "variants", "languages", "disputes", "low", "no-ideas",
 )  # fmt: skip
 _FEEDBACK = ("answer", "solution", "total", "comment", "none")
 
@@ -79,6 +81,8 @@ def report_page(report: Report, lang: str, folders: Sequence[Path] = ()) -> byte
         ],
         "options": [list(row) for row in report.options],
         "variants": [list(row) for row in report.variants],
+        "languages": [list(row) for row in report.languages],
+        "disputes": [list(row) for row in report.disputes],
     }
     return (render("report/report.html.j2", data, html.safe, folders) + f"<!-- {REPORT_BY} -->\n").encode()
 
@@ -103,7 +107,10 @@ def report_tables(report: Report) -> dict[str, bytes]:
         "items.csv": items,
         "options.csv": report.options,
         "variants.csv": report.variants,
+        "languages.csv": report.languages,
+        "disputes.csv": report.disputes,
     }
+    tables = {name: table for name, table in tables.items() if len(table) > 1 or name not in _ASKED_FOR}
     return {name: text_of(table).encode("utf-8") for name, table in tables.items()}
 
 

@@ -23,6 +23,7 @@ from grader.text.writers.plain import Plain
 Found = TypeVar("Found")
 SAMPLES = 3
 NEXT = 8
+DISPUTES = ("part", "learner", "answer", "outcome", "at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +60,22 @@ class Report:
     wrong_reason: Mapping[str, int]
     options: Table
     variants: Table
+    languages: Table
+    disputes: Table
     scores: tuple[float, ...]
 
 
-def report(bank: Bank, rows: Sequence[MarkRow], grades: Table) -> Report:
+def report(
+    bank: Bank,
+    rows: Sequence[MarkRow],
+    grades: Table,
+    langs: Mapping[str, str] | None = None,
+    disputes: Sequence[Sequence[str]] = (),
+) -> Report:
     """The report of a class; only answers that count are taken, and those of one student are one.
 
-    The mean and the spread are those of the gradebook; what is held yet is in no other figure.
+    `langs` are the languages of students, `disputes` rows of marks that learners doubted. The mean and the spread are
+    those of the gradebook; what is held yet is in no other figure.
     """
     counted = [row for row in rows if row.credit]
     marked = [row for row in counted if row.outcome != HELD or row.decided]
@@ -93,7 +103,9 @@ def report(bank: Bank, rows: Sequence[MarkRow], grades: Table) -> Report:
         outcomes,
         reasons,
         _options(variants, marked, scores),
-        _by_variant(marked),
+        _means("seed", marked, lambda row: row.seed),
+        _means("language", marked, lambda row: (langs or {}).get(row.student, "")) if langs else ((),),
+        (DISPUTES, *(tuple(row) for row in disputes)),
         tuple(sorted(totals)),
     )
 
@@ -237,16 +249,16 @@ def _words(thing: Any) -> str:
     return Plain().write(thing.tokens("en")).strip() if isinstance(thing, Doc) else str(thing)
 
 
-def _by_variant(rows: Sequence[MarkRow]) -> Table:
-    """The mean of each part by variant, where there are several with at least five answers: a table with its head."""
+def _means(name: str, rows: Sequence[MarkRow], group: Callable[[MarkRow], str]) -> Table:
+    """The mean of each part by group, where there are several with at least five answers: a table with its head."""
     found: dict[tuple[str, str], list[float]] = {}
     for row in rows:
-        found.setdefault((place_of(row), row.seed), []).append(float(row.credit))
+        found.setdefault((place_of(row), group(row)), []).append(float(row.credit))
     kept = [
-        (part, seed, str(len(own)), f"{mean(own):.2f}") for (part, seed), own in sorted(found.items()) if len(own) >= 5
+        (part, one, str(len(own)), f"{mean(own):.2f}") for (part, one), own in sorted(found.items()) if len(own) >= 5
     ]
     several = {part for part, count in Counter(row[0] for row in kept).items() if count > 1}
-    return (("part", "seed", "answers", "mean"), *(row for row in kept if row[0] in several))
+    return (("part", name, "answers", "mean"), *(row for row in kept if row[0] in several))
 
 
 def held_or_wrong(outcomes: Mapping[str, int]) -> dict[str, int]:

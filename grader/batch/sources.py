@@ -22,6 +22,7 @@ MAX_FILES, MAX_FILE, MAX_ALL = 20_000, 5 << 20, 200 << 20
 _LINE = re.compile(
     r"\s*(?P<problem>[A-Za-z]*\d+(?:\.\d+)?|[a-z][a-z0-9-]{2,})\s*(?:\(?(?P<part>[A-Za-z][\w-]*)\)?)?\s*[:=\t]\s*(?P<answer>.*)"
 )
+_SEP = re.compile(r"(\s*sep=(.))(?=\r?\n)")
 _NAMES = {";": "semicolons", "\t": "tabs", "|": "bars"}
 
 
@@ -54,7 +55,10 @@ def source_of(data: bytes, name: str = "") -> Source:
     if name.lower().endswith((".jsonl", ".ndjson")) or text.lstrip().startswith("{"):
         return _json_lines(text)
     notes = () if encoding == "UTF-8" else (say("batch.encoding", encoding=encoding),)
-    sign = delimiter_of(text.lstrip("\r\n"))
+    named = _SEP.match(text)
+    if named:  # what Excel writes in front to say by what columns are parted; its line is kept empty
+        text = text[named.end(1) :]
+    sign = named[2] if named else delimiter_of(text.lstrip("\r\n"))
     if sign != ",":
         notes = (*notes, say("batch.separator", found=_NAMES[sign]))
     found = records(text, sign)
@@ -97,11 +101,10 @@ def _workbook(data: bytes) -> Source:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of styles and pictures, which nobody reads here
             # Twice: what cells show, and what was typed; a formula that was never computed shows nothing.
-            shown, typed = (
-                [list(row) for row in load_workbook(io.BytesIO(data), read_only=True, data_only=values)
-                 .worksheets[0].iter_rows(values_only=True)]
-                for values in (True, False)
-            )  # fmt: skip
+            books = [load_workbook(io.BytesIO(data), read_only=True, data_only=values) for values in (True, False)]
+            shown, typed = ([list(row) for row in book.worksheets[0].iter_rows(values_only=True)] for book in books)
+            others = [sheet.title for sheet in books[0].worksheets[1:] if any(any(c is not None for c in row) for row in
+                      sheet.iter_rows(values_only=True, max_row=5))]  # fmt: skip
             rows = [
                 [own if value is None else value for value, own in zip(row, other, strict=False)]
                 for row, other in zip(shown, typed, strict=False)
@@ -114,7 +117,8 @@ def _workbook(data: bytes) -> Source:
         raise UserError("batch.empty")
     wide = max((i + 1 for i, c in enumerate(filled[0][1]) if c.strip()), default=0)
     header = filled[0][1][:wide]
-    return Source(header, (_record(n, cells, wide) for n, cells in filled[1:]))
+    notes = (say("batch.sheets", names=", ".join(others)),) if others else ()
+    return Source(header, (_record(n, cells, wide) for n, cells in filled[1:]), notes)
 
 
 def _record(line: int, cells: Sequence[str], wide: int) -> Record:

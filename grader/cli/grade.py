@@ -77,13 +77,13 @@ def command(
     if roster:
         spare(roster, folder)
     students = tuple(student.id for student in roster_of(roster, lang).students) if roster else ()
-    options = Options(words, seed, lang, students, attempts, due, late_penalty, attempt_penalty)
+    options = Options(words, seed, lang, students, attempts, due, late_penalty, attempt_penalty, exports)
     rules = replace(rules_of(loaded, options), decisions=load(folder))
     submitted = submissions(_long(source, mapping))
     with engine_of(engine, loaded, workers, scheduler) as marker:
         outcome = graded(loaded, submitted, rules, marker)
     kept = written(outcome, loaded, folder, options, force, lang)
-    _exports(outcome, loaded, folder, exports, force, lang)
+    exported(outcome, loaded, folder, exports, force, lang)
     tell(outcome, loaded, folder, kept, lang)
 
 
@@ -116,7 +116,7 @@ def written(outcome: Outcome, bank: Bank, folder: Path, options: Options, force:
     return write(outcome, folder, force, {SUMMARY: page} | kept(options))
 
 
-def _exports(outcome: Outcome, bank: Bank, folder: Path, exports: tuple[str, ...], force: bool, lang: str) -> None:
+def exported(outcome: Outcome, bank: Bank, folder: Path, exports: tuple[str, ...], force: bool, lang: str) -> None:
     """The files of other systems."""
     from grader.batch.exports import SIGNS, export
     from grader.files import make_folder

@@ -13,18 +13,20 @@ from grader.model import say
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
-@click.argument("problem")
+@click.argument("problem", default="")
 @click.argument("part", default="")
 @click.option("--student", default="", help="Whose answer.")
 @click.option("--answer", default="", help="A text that is worth this for everyone (instead of --student).")
 @click.option("--score", default="", help="0, 0.5, 50%, 1; none for a comment alone.")
 @click.option("--comment", default="", help="What the student reads.")
+@click.option("--list", "list_", is_flag=True, help="What was decided so far, with numbers.")
+@click.option("--take-back", type=click.IntRange(1), metavar="N", help="Take decision N back.")
 @click.option("--by", default="teacher", show_default=True, help="Who decided.")
 @bank_option
 @lang_option
 def command(
-    folder: Path, problem: str, part: str, student: str, answer: str, score: str, comment: str, by: str,
-    bank: str | None, lang: str | None,
+    folder: Path, problem: str, part: str, student: str, answer: str, score: str, comment: str,
+    list_: bool, take_back: int | None, by: str, bank: str | None, lang: str | None,
 ) -> None:  # fmt: skip
     """Decide on PROBLEM PART: `--student s01 --score 1`, or `--answer TEXT --score 1` for everyone who wrote it."""
     from grader.bank.naming import parts_of
@@ -34,6 +36,9 @@ def command(
     from grader.text.tell import plain
 
     lang = language(lang)
+    if list_ or take_back:
+        _earlier(folder, take_back, by, lang)
+        return
     loaded = open_bank(bank, lang)
     item = loaded.find(problem)
     found = parts_of(item, [part])[part] if item and item.parts else None
@@ -53,3 +58,25 @@ def command(
     worth = str(share_of(score)) if score else ""
     add(folder, Decision(now(), by, student, item.id, found.id, "", answer, worth, comment))
     click.echo(plain(say("batch.decided", folder=str(folder), count=len(found_rows)), lang))
+
+
+def _earlier(folder: Path, take_back: int | None, by: str, lang: str) -> None:
+    """List what was decided, or take one of it back; nothing that was kept is ever erased."""
+    from grader.batch.decisions import Decision, add, kept
+    from grader.text.tell import plain
+
+    found = kept(folder)
+    gone = {one.undoes for one in found}
+    standing = {n: one for n, one in enumerate(found, 1) if n not in gone and not one.undoes}
+    if take_back is None:
+        for n, one in standing.items():
+            what = ", ".join(word for word in (one.score, one.comment) if word)
+            who = one.student or f'"{one.answer}"'
+            click.echo(f"{n}. {one.at[:16]} {one.by}: {one.problem} {one.part} {who}: {what}")
+        if not standing:
+            click.echo(plain(say("batch.nothing-decided", folder=str(folder)), lang))
+        return
+    if take_back not in standing:
+        raise UserError("batch.no-decision", number=take_back, folder=str(folder))
+    add(folder, Decision(now(), by, "", "", "", "", "", "", undoes=take_back))
+    click.echo(plain(say("batch.taken-back", number=take_back), lang))

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from grader.cli.common import bank_option, lang_option, language, open_bank
-from grader.cli.grade import tell, written
+from grader.cli.grade import exported, tell, written
 from grader.model import say
 
 
@@ -44,6 +44,7 @@ def command(folder: Path, apply_: bool, bank: str | None, lang: str | None) -> N
         click.echo(plain(say("batch.changes", count=len(changes), students=students), lang))
     if apply_ or _confirmed(lang):
         kept = written(outcome, loaded, folder, options, True, lang)
+        exported(outcome, loaded, folder, options.exports, True, lang)
         tell(outcome, loaded, folder, kept, lang)
 
 

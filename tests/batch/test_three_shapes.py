@@ -16,15 +16,20 @@ from grader.bank.sets import select
 from grader.bank.variants import Variants
 from grader.batch import decisions
 from grader.batch.again import read_marks, read_table, regraded
+from grader.batch.decisions import Decision, add
+from grader.batch.decisions import load as load_decisions
 from grader.batch.engines import engine_of
-from grader.batch.gradebook import Rules, graded, write
+from grader.batch.gradebook import Rules, grade, graded, write
 from grader.batch.held import groups
+from grader.batch.marks import marks_of as rows_of
+from grader.batch.pages import report_page, report_tables
 from grader.batch.policy import policy_of
 from grader.batch.read import read, submissions
 from grader.batch.report import report
 from grader.batch.sources import folder_source, source_of
 from grader.batch.wide import long, read_map, suggest
 from grader.cli.grade import command
+from grader.cli.override import command as override
 from grader.csvtext import text_of
 from grader.errors import UserError
 from grader.publish.responses import csv_form, rows, xlsx_form
@@ -355,3 +360,61 @@ def test_folders_by_moodle_and_empty_files():
         ("s9", "4", 3),
     ]
     assert [why.code for *_, why in found.refused] == ["batch.file-empty", "batch.ragged-long"]
+
+
+def test_names_that_differ_in_accents_or_zeros_are_noted():
+    rows = [("José", "2.3", "", "1"), ("jose", "2.3", "", "1"), ("s01", "2.3", "", "1"), ("s1", "2.3", "", "1")]
+    text = "student,problem,part,answer\n" + "".join(",".join(row) + "\n" for row in (*rows, ("s10", "2.3", "", "1")))
+    outcome = grade(BANK, text.encode())
+    assert [row[1] for row in outcome.problems[1:] if row[4] == "name"] == ["jose", "s1"]
+
+
+def test_what_excel_writes_in_front_says_by_what_columns_are_parted():
+    found = read(b"sep=;\r\nstudent;problem;part;answer\r\ns01;2.3;;0,5|x\r\n")
+    assert found.rows == ((3, "s01", "2.3", "", "0,5|x", None, 0, ""),)
+
+
+def test_other_sheets_of_a_workbook_are_named():
+    import io
+
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.active.append(["student", "problem", "part", "answer"])
+    book.active.append(["s01", "2.3", "", "1"])
+    book.create_sheet("Late").append(["s02"])
+    book.create_sheet("Empty")
+    data = io.BytesIO()
+    book.save(data)
+    found = read(data.getvalue())
+    assert [(note.code, dict(note.slots)["names"]) for note in found.notes] == [("batch.sheets", "Late")]
+    assert len(found.rows) == 1
+
+
+def test_decisions_are_listed_and_taken_back(tmp_path):
+    for n, score in enumerate(("1", "0.5"), 1):
+        add(tmp_path, Decision("2026-01-01T10:00", "t", "s01", "tied-logits", "winner", "", "", score, f"c{n}"))
+    assert load_decisions(tmp_path).on("s01", "tied-logits", "winner", 0, "x").score == "0.5"
+    add(tmp_path, Decision("2026-01-02T10:00", "t", "", "", "", "", "", "", undoes=2))
+    assert load_decisions(tmp_path).on("s01", "tied-logits", "winner", 0, "x").score == "1"
+    assert len((tmp_path / "decisions.jsonl").read_text().splitlines()) == 3
+    made = CliRunner().invoke(override, [str(tmp_path), "--list"])
+    assert [line[:2] for line in made.output.splitlines()] == ["1."]
+    again = CliRunner().invoke(override, [str(tmp_path), "--take-back", "2"])
+    assert again.exit_code != 0
+
+
+def test_a_report_by_language_and_with_disputes(tmp_path):
+    text = "student,problem,part,answer\n" + "".join(f"s{n:02},2.2,winner,{'d' if n % 2 else 'a'}\n" for n in range(12))
+    outcome = grade(BANK, text.encode())
+    langs = {f"s{n:02}": "en" if n % 2 else "hinglish" for n in range(12)}
+    made = report(
+        BANK, rows_of(outcome.marks), outcome.grades, langs, [("tied-logits.winner", "me", "d", "wrong", "")]
+    )
+    assert [row[1:] for row in made.languages[1:]] == [("en", "6", "1.00"), ("hinglish", "6", "0.00")]
+    tables = report_tables(made)
+    assert tables["disputes.csv"].decode().splitlines()[1] == "tied-logits.winner,me,d,wrong,"
+    plain_one = report(BANK, rows_of(outcome.marks), outcome.grades)
+    assert not {"disputes.csv", "languages.csv"} & set(report_tables(plain_one))
+    assert b"Marks that learners doubt" in report_page(made, "en")
+    assert b"Marks that learners doubt" not in report_page(plain_one, "en")
