@@ -42,6 +42,8 @@ def source_of(data: bytes, name: str = "") -> Source:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 names = archive.namelist()
                 if "xl/workbook.xml" in names:
+                    if sum(entry.file_size for entry in archive.infolist()) > MAX_ALL:
+                        raise UserError("batch.workbook-large", size=MAX_ALL >> 20)
                     return _workbook(data)
                 if "mimetype" in names or "[Content_Types].xml" in names:
                     raise UserError("batch.workbook", problem=".ods, .docx")
@@ -102,6 +104,8 @@ def _workbook(data: bytes) -> Source:
             warnings.simplefilter("ignore")  # of styles and pictures, which nobody reads here
             # Twice: what cells show, and what was typed; a formula that was never computed shows nothing.
             books = [load_workbook(io.BytesIO(data), read_only=True, data_only=values) for values in (True, False)]
+            for sheet in (sheet for book in books for sheet in book.worksheets):
+                sheet.reset_dimensions()  # what a file says of its size may be anything
             shown, typed = ([list(row) for row in book.worksheets[0].iter_rows(values_only=True)] for book in books)
             others = [sheet.title for sheet in books[0].worksheets[1:] if any(any(c is not None for c in row) for row in
                       sheet.iter_rows(values_only=True, max_row=5))]  # fmt: skip

@@ -408,9 +408,7 @@ def test_a_report_by_language_and_with_disputes(tmp_path):
     text = "student,problem,part,answer\n" + "".join(f"s{n:02},2.2,winner,{'d' if n % 2 else 'a'}\n" for n in range(12))
     outcome = grade(BANK, text.encode())
     langs = {f"s{n:02}": "en" if n % 2 else "hinglish" for n in range(12)}
-    made = report(
-        BANK, rows_of(outcome.marks), outcome.grades, langs, [("tied-logits.winner", "me", "d", "wrong", "")]
-    )
+    made = report(BANK, rows_of(outcome.marks), outcome.grades, langs, [("tied-logits.winner", "me", "d", "wrong", "")])
     assert [row[1:] for row in made.languages[1:]] == [("en", "6", "1.00"), ("hinglish", "6", "0.00")]
     tables = report_tables(made)
     assert tables["disputes.csv"].decode().splitlines()[1] == "tied-logits.winner,me,d,wrong,"
@@ -418,3 +416,13 @@ def test_a_report_by_language_and_with_disputes(tmp_path):
     assert not {"disputes.csv", "languages.csv"} & set(report_tables(plain_one))
     assert b"Marks that learners doubt" in report_page(made, "en")
     assert b"Marks that learners doubt" not in report_page(plain_one, "en")
+
+
+def test_a_workbook_that_would_fill_the_memory_is_refused():
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", "<workbook/>")
+        archive.writestr("xl/worksheets/sheet1.xml", b"0" * (201 << 20))
+    with pytest.raises(UserError) as caught:
+        read(data.getvalue())
+    assert caught.value.why.code == "batch.workbook-large"
