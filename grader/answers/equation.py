@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -21,6 +22,7 @@ from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
 
 OPTIONS = {"value": "expr", "symbols": "symbols", "solved_for": "text"}
 _HALF = Fraction(1, 2)
+_APPLIED = re.compile(r"(?:^|=)\s*\$?\s*([A-Za-z]\w*)\s*\(\s*([A-Za-z]\w*)\s*\)\s*(?=[=$]|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +42,18 @@ def prepare(spec: Spec, context: Context) -> Prepared:
     solved_for = spec.get("solved_for", "")
     if tree[0] != "rel" or tree[1] != "=" or (solved_for and solved_for not in types):
         raise BankFault(say("bank.equation", value=str(spec.get("value"))))
+    try:
+        tables = any(shape_of(side, types).table for side in tree[2:])
+    except CannotRead as fault:
+        raise BankFault(fault.why) from fault
+    if tables:
+        raise BankFault(say("bank.equation-tables"))
     return Prepared(tree, types, learner_scope(spec, context), solved_for)
 
 
 def read(key: Prepared, text: str) -> Node:
     """The relation of a text; raises CannotRead for an expression or an inequality."""
+    _check_applied(key, text)
     tree = read_tree(without_heading(text), key.scope, relation=True)
     if tree[0] != "rel" or tree[1] != "=":
         raise CannotRead(say("equation.none"), 0)
@@ -54,6 +63,13 @@ def read(key: Prepared, text: str) -> Node:
         if _divides_by_zero(side):
             raise CannotRead(say("read.undefined"))
     return tree
+
+
+def _check_applied(key: Prepared, text: str) -> None:
+    """Refuse `y(x) = ..`, a function of x or a product of two names."""
+    for found in _APPLIED.finditer(text):
+        if found[1] != found[2] and {found[1], found[2]} <= set(key.symbols):
+            raise CannotRead(say("equation.applied", text=found[0].strip(" =")[:40], name=found[1]), found.start(1))
 
 
 def _divides_by_zero(side: Node) -> bool:

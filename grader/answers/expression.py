@@ -67,6 +67,8 @@ def prepare(spec: Spec, context: Context) -> Prepared:
         raise BankFault(fault.why) from fault
     if up_to == "constant" and key.shape.table:
         raise BankFault(say("bank.up-to-table"))
+    if up_to == "constant" and up_to_constant(key, key.tree).outcome != EQUAL:
+        raise BankFault(say("bank.up-to-key"))
     tabled = bool(scope.bound) or any(kind.table for kind in types.values())
     return Prepared(key, scope, spec.get("label", ""), forms, up_to, tabled)
 

@@ -23,6 +23,7 @@ _DASHED = re.compile(
     r"\s*(?P<name>[^\W\d_][\w.{}]*?)(?P<before>\s*)(?P<colon>:?)(?P<gap>\s*)(?P<dash>[-–—−])(?P<after>\s*)(?=\S)"
 )
 ABOUT = re.compile(r"\s*(?:≈|~|\b(?:about|approx(?:imately)?|circa|ca|lagbhag)\b\.?)\s*", re.IGNORECASE)
+_APPLIED = re.compile(r"\(\s*[A-Za-z]\w*\s*\)$")
 _ANSWER = frozenset({"ans", "ans.", "answer", "uttar", "jawab", "उत्तर"})
 _ENTRY = re.compile(r"(\s*[\[(]?\s*)(\\?[^\W\d_]+)_?\{?(\d+|[₀-₉]+)\}?\s*(?:=(?!=)|:|≈)")
 
@@ -56,6 +57,8 @@ def without_label(text: str, label: str, names: frozenset[str] = frozenset()) ->
     if not found:
         return text
     left = text[: found.start()].strip()
+    if label:
+        left = _APPLIED.sub("", left)  # `f(x) =` is the name f
     if is_label(left, label, names) if left else found[0] != ":":
         text = " " * found.end() + text[found.end() :]
         return _unwrapped(text) if "\\" in text or "$" in text else text

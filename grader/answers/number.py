@@ -92,6 +92,9 @@ class Typed:
 
 def prepare(spec: Spec, context: Context) -> Prepared:
     """Compute the key."""
+    for name, other in (("exact_places", "places"), ("exact_figures", "figures")):
+        if spec.get(name) and spec.get(other) is None:
+            raise BankFault(say("bank.exact-digits", name=name, other=other))
     rule = rule_of(spec)
     return Prepared(
         number_key(key_tree(spec, context), rule),

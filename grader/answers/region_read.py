@@ -105,7 +105,9 @@ class _Reader(Stretches):
         """Stretches with the lone values that go on with the one before: `x != 2, 3`, `R except 0 and 1`."""
         out: list[list[Span]] = []
         for span in spans:
-            if out and self._value(span) and self._takes_values(out[-1][0]):
+            if out and (
+                (self._value(span) and self._takes_values(out[-1][0])) or self._taken_away(out[-1][0], self.bare(span))
+            ):
                 out[-1].append(span)
             else:
                 out.append([span])
@@ -119,14 +121,23 @@ class _Reader(Stretches):
         signs = [c for c in self.text[span[0] : span[1]] if c in SIGNS + EXCEPT]
         return bool(signs) and signs[-1] in "=≠" + EXCEPT
 
+    def _taken_away(self, before: Span, span: Span) -> bool:
+        """Whether a bare set goes on with what stands behind except, or behind not in."""
+        signs = [c for c in self.text[before[0] : before[1]] if c in SIGNS + EXCEPT + NOT_IN]
+        named = self.member.match(self.text, *span)
+        return bool(signs) and signs[-1] in EXCEPT + NOT_IN and self._is_set(span) and not named
+
     def _equality(self, span: Span) -> bool:
         return [c for c in self.text[span[0] : span[1]] if c in SIGNS] == ["="]
 
     def _any(self, spans: list[Span]) -> Region:
         """Pieces by or; further values behind the last piece."""
         parts = self._joined(self.cut(spans[0], OR))
-        if any(len(p) > 1 and not self._equality(p[0]) for p in parts):
-            raise CannotRead(say("interval.and-or"), parts[0][0][1])
+        for part in parts:
+            excluding = len(self.cut(part[0], EXCEPT)) > 1 and len(parts) + len(part) > 2
+            denied = NOT_IN in self.text[part[0][0] : part[0][1]]  # x not in A or B is in neither
+            if excluding or (len(part) > 1 and not denied and not self._equality(part[0])):
+                raise CannotRead(say("interval.and-or"), parts[0][0][1])
         parts[-1] += spans[1:]
         return self.line.union([i for p in parts for i in self._every(p)])
 
@@ -177,7 +188,10 @@ class _Reader(Stretches):
         member = self.member.match(self.text, *span)
         if member:
             region = self._atom(self.bare((member.end(), span[1])), more)
-            return self.line.difference(ALL, region) if member[1] == NOT_IN else region
+            if member[1] != NOT_IN:
+                return region
+            further = [self._points(s) if self._value(s) else self._atom(self.bare(s), []) for s in more]
+            return self.line.difference(ALL, self.line.union([i for one in (region, *further) for i in one]))
         if said in (REALS, EMPTY):
             return ALL if said == REALS else ()
         inside = self.inside(span)

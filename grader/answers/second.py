@@ -13,6 +13,7 @@ _BULLET = re.compile(r"(?m)^\s*[-–—•*]\s+")
 _NUMBER = re.compile(r"(?m)^\s*(?:\((?:\d{1,2}|[ivx]{1,4})\)|\d{1,2}[.)])\s+|\s+\(\d{1,2}\)\s*$")
 _INNER = re.compile(r"(?<=[\s,;])\((?:\d{1,2}|[ivx]{1,4})\)\s+")
 _COMMA = re.compile(r"(?<=\d),(?=\d)")
+_LOG = re.compile(r"\\?\blog(?=\s*\(|\s+\w|\s*\{)")
 _RAISED = re.compile(r"(?<![\d.])10\s?([-−–]\d{1,2})(?!\d)")
 
 
@@ -40,6 +41,8 @@ def _readings(kind: Kind, raw: str) -> list[tuple[str, str]]:
         ]
     if ENTRIES in kind.traits and _COMMA.search(raw):
         out.append((_COMMA.sub(".", raw), "vector.commas"))
+    if _LOG.search(raw):
+        out.append((_LOG.sub("log10", raw), "read.log-natural"))
     if _RAISED.search(raw):
         out.append((_RAISED.sub(r"10^(\1)", raw), "read.lost-exponent"))
     return out

@@ -13,7 +13,7 @@ from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.cells import cells_of
 from grader.maths.equal import EQUAL, OPEN, Key, decide
-from grader.maths.essence import essence, spelling
+from grader.maths.essence import essence, spelling, unpadded
 from grader.maths.outline import outline
 from grader.maths.read import read as read_tree
 from grader.maths.scope import Scope
@@ -141,7 +141,7 @@ def judge(key: Prepared, lines: tuple[Node, ...]) -> Verdict:
             return Verdict(PARTLY, Fraction(good, len(lines) + 1), decision.how, line, (), None, (message,))
         how = max(how, decision.how, key=("exact", "proved", "agreed").index)
         drawn = outline(line)
-        if drawn not in met and essence(line) != essence(key.start.tree):
+        if drawn not in met and outline(unpadded(line)) not in met and essence(line) != essence(key.start.tree):
             met.add(drawn)
             good += 1
         shape = shape_of(line, key.start.symbols)

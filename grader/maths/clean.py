@@ -47,6 +47,7 @@ _FACE = re.compile(
 _COMMAND_END = re.compile(r"\\[A-Za-z]+$")
 
 _BASE = re.compile(r"_\{?\d+\}? *$|\blog2 *$")
+_WORD_END = re.compile(r"\w{2,}$")  # a function, or a word in front
 _FRACTION_END = re.compile(r"[/⁄∕]([₀-₉]+)")
 
 Cleaned = tuple[str, list[int] | None]
@@ -118,6 +119,10 @@ def _plain_characters(text: str) -> Cleaned:
             piece = "^T" if inner == "T" and table is _SUPER else opening + inner + closing
         elif char in _VULGAR:
             before = "".join(out[-12:])
+            if before[-1:].isalpha() and not _WORD_END.search(before):
+                raise CannotRead(
+                    say("read.lost-power", name=before[-1] + char, power=f"{before[-1]}^({_VULGAR[char]})"), place
+                )
             top, bottom = _VULGAR[char].split("/")
             # Tight behind a whole number, and behind a base such as `log_2`, it is one piece with nothing in between.
             apart = before.rstrip(" ")[-1:].isdigit() and before.endswith(" ") and not _BASE.search(before)

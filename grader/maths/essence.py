@@ -11,6 +11,37 @@ def essence(tree: Node) -> Node:
     return transform(tree, _plainer)
 
 
+def unpadded(tree: Node) -> Node:
+    """`tree` without what cancels as it stands: 5 - 5 added, 0x added, 2 above and below a bar, a bar over 1."""
+    return transform(spelling(tree), _cancelled)
+
+
+def _cancelled(node: Node) -> Node:
+    if node[0] not in ("sum", "prod"):
+        return node
+    pairs = [(part, sign) for part, sign in zip(node[1], node[2], strict=True) if not _idle(node[0], part)]
+    other = {"+": "-", "-": "+", "*": "/", "/": "*"}
+    kept: list[tuple[Node, str]] = []
+    for part, sign in pairs:
+        if (part, other[sign]) in kept:
+            kept.remove((part, other[sign]))
+        else:
+            kept.append((part, sign))
+    if not kept:
+        return ("num", int(node[0] == "prod"), "")
+    if len(kept) == 1 and kept[0][1] in "+*":
+        return kept[0][0]
+    return (node[0], tuple(part for part, _ in kept), "".join(sign for _, sign in kept))
+
+
+def _idle(head: str, part: Node) -> bool:
+    """Whether a part of a sum or a product does nothing: 0, or a product with a 0; 1."""
+    if head == "prod":
+        return part[:2] == ("num", 1)
+    factors = part[1] if part[0] == "prod" else (part,)
+    return any(factor[:2] == ("num", 0) for factor in factors)
+
+
 def spelling(tree: Node) -> Node:
     """`tree` whatever its product signs and bars look like."""
     return transform(tree, _respelt)

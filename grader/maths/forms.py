@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from grader.maths import polys
+from grader.maths import exact, polys
 from grader.maths.atoms import is_number, with_names
 from grader.maths.essence import is_inverse, sides, spelling
 from grader.maths.outline import as_number, in_order, outline
@@ -37,7 +37,7 @@ def _expanded(answer: Node, key: Node) -> bool:
             return False
         if node[0] == "pow" and _is_sum(node[1]) and node[2][0] == "num":
             return False
-        if node[0] == "sum" and any(_is_sum(t) for t in node[1]):
+        if node[0] == "sum" and any(_is_sum(t) and s == "-" for t, s in zip(node[1], node[2], strict=True)):
             return False
         if node[0] == "neg" and _is_sum(node[1]):
             return False
@@ -137,6 +137,8 @@ def _lowest_terms(answer: Node, key: Node) -> bool:
     bars = _bars_outside(answer)
     if not bars:
         return not has_bar(answer)
+    if any(n[0] in ("fact", "call") and not names(n) and exact.rational(n) is not None for n in walk(answer)):
+        return False  # 3!/8 has more to cancel than can be seen
     above, below = sides(answer)
     if bars > 1 or any(has_bar(part) for part in above + below) or number_left(above, below):
         return False
@@ -176,8 +178,11 @@ def _simplified(answer: Node, key: Node) -> bool:
 
 
 def _loose_sign(answer: Node) -> bool:
-    """Whether a minus stands in front of a sum of minuses alone: -(-x - 1) is x + 1."""
-    return any(n[0] == "neg" and n[1][0] == "sum" and "+" not in n[1][2] for n in walk(answer))
+    """Whether a sign undoes others: a minus in front of minuses alone, a transpose of a transpose."""
+    return any(
+        (n[0] == "neg" and n[1][0] == "sum" and "+" not in n[1][2]) or (n[0] == "T" and n[1][0] == "T")
+        for n in walk(answer)
+    )
 
 
 def _length(node: Node) -> int:

@@ -24,6 +24,7 @@ _SEPARATORS = frozenset({",", ";", "\n"})
 _CLOSING = {"(": ")", "[": "]", "{": "}", "|": "|", "‖": "‖", "⌊": "⌋", "⌈": "⌉"}
 _ROUNDED = {"⌊": "floor", "⌈": "ceil"}
 _MOST_TRIES = 150
+_ENDS = frozenset({"num", "sym", "const", ")", "}", "%", "!"})  # what an entry ends with
 _BARE = frozenset({"matrix", "array", "smallmatrix"})  # environments without brackets of their own
 _ANGLES = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 
@@ -146,7 +147,7 @@ class _Parser:
         if any(t[0] in ("[", "begin") for t in tokens):
             return False
         for before, token, following in zip(tokens, tokens[1:], [*tokens[2:], tokens[-1]], strict=False):
-            if token[3] and before[0] in ("num", "sym", "const", ")", "%", "!") and _starts_entry(token, following):
+            if token[3] and before[0] in _ENDS and _starts_entry(token, following):
                 return True
         return False
 
@@ -503,7 +504,7 @@ class _Parser:
                     raise self._fail(say("read.mixed-beside", text=mixed), token)
                 self.at += 3
                 return ("num", value + Fraction(top[0], bottom[0]), mixed)
-            if value:
+            if value and tokens[at - 2][0] != "/":  # below a slash no mixed number stands
                 raise self._fail(say("read.mixed-entry", text=mixed), token)
         if (
             "." in text
