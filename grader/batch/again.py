@@ -32,6 +32,7 @@ class Change:
     before: str
     after: str
     why: Say
+    address: str = ""
 
 
 def read_marks(folder: Path) -> list[MarkRow]:
@@ -84,7 +85,7 @@ def regraded(bank: Bank, folder: Path, rules: Rules) -> tuple[Outcome, list[Chan
         why = say("batch.why-grader") if now.key == row.key else say("batch.why-key")
         why = say("batch.why-decision") if decided or now.decided else why
         was, is_now = (one.credit or one.outcome for one in (row, now))
-        changes.append(Change(row.student, place_of(row), row.answer, was, is_now, why))
+        changes.append(Change(row.student, place_of(row), row.answer, was, is_now, why, row.item))
     return outcome, changes
 
 

@@ -17,6 +17,8 @@ NAME = "decisions.jsonl"
 class Decision:
     """A word on one student's answer, or with `student` empty on a text for everyone; `seed` empty is every variant.
 
+    It speaks of the text that stood there; with `answer` empty of any text of the student.
+
     `score` is a share from 0 to 1, '' for a comment alone; `undoes` is the number of an earlier one that is taken back.
     """
 
@@ -37,11 +39,11 @@ class Decisions:
 
     def __init__(self, found: Iterable[Decision] = ()) -> None:
         """Keep the latest of each thing; a comment alone leaves the score that was given."""
-        self.own: dict[tuple[str, str, str], tuple[int, Decision]] = {}
+        self.own: dict[tuple[str, str, str, str], tuple[int, Decision]] = {}
         self.texts: dict[tuple[str, str, str, str], tuple[int, Decision]] = {}
         for n, one in enumerate(found):
             if one.student:
-                slot = (one.student, one.problem, one.part)
+                slot = (one.student, one.problem, one.part, same_text(one.answer))
                 self.own[slot] = n, _over(self.own.get(slot), one)
             else:
                 place = (one.problem, one.part, one.seed, same_text(one.answer))
@@ -56,7 +58,8 @@ class Decisions:
         text = same_text(answer)
         slots = ((problem, part, str(seed), text), (problem, part, "", text))
         everyone = max((self.texts[s] for s in slots if s in self.texts), key=lambda pair: pair[0], default=None)
-        own = self.own.get((student, problem, part))
+        mine = ((student, problem, part, text), (student, problem, part, ""))
+        own = max((self.own[s] for s in mine if s in self.own), key=lambda pair: pair[0], default=None)
         if own is None or everyone is None:
             found = own or everyone
             return found[1] if found else None
@@ -91,7 +94,7 @@ def kept(folder: Path) -> list[Decision]:
     if not path.is_file():
         return []
     found = []
-    for n, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+    for n, line in enumerate(path.read_text(encoding="utf-8", errors="replace").split("\n"), 1):
         if not line.strip() or not line.rstrip().endswith("}"):
             continue
         try:

@@ -41,7 +41,9 @@ def gradescope(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
     """A results.json for each student, as Gradescope's autograder writes it: a test for every part of the class."""
     rows = marks_of(outcome.marks)
     counted = {(row.student, row.item): row for row in rows if row.credit}
-    places = list(dict.fromkeys(row.item for row in rows))
+    # As in the gradebook: every part of what was set, answered or not.
+    set_items = [item for item in map(bank.find, outcome.grades[0][1:]) if item]
+    places = list(dict.fromkeys(f"{item.id}.{part.id}" for item in set_items for part in item.parts))
     students = [row[0] for row in outcome.grades[1:]]
     out = {}
     for student, name in zip(students, file_names([Copy(0, s) for s in students], "student", ""), strict=True):

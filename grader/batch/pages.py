@@ -27,8 +27,10 @@ from grader.text.writers.plain import Plain
 
 MADE_BY, REPORT_BY = "pakka: made by quiz feedback", "pakka: made by quiz report"
 # By what the tables of a report are known as ours: how their heads begin.
-TABLE_SIGNS = ("misconception,students,met", "part,answers,facility", "part,answer,lower third", "part,seed,answers",
-               "part,language,answers", "part,learner,answer,outcome")  # fmt: skip
+TABLE_SIGNS = (
+    "misconception,students,met", "part,answers,facility", "part,answer,lower third", "part,answer,right,lower third",
+    "part,seed,answers", "part,language,answers", "part,learner,answer,outcome",
+)  # fmt: skip
 _ASKED_FOR = ("languages.csv", "disputes.csv")  # tables that only a class list or a record gives
 _REPORT = (
     "title", "students", "mean", "alpha", "error", "no-alpha", "spread", "ideas", "idea", "prevalence", "where",
@@ -79,12 +81,24 @@ def report_page(report: Report, lang: str, folders: Sequence[Path] = ()) -> byte
             }
             for one in report.items
         ],
-        "options": [list(row) for row in report.options],
-        "variants": [list(row) for row in report.variants],
-        "languages": [list(row) for row in report.languages],
-        "disputes": [list(row) for row in report.disputes],
+        "tables": [
+            _shown(words[name], table, lang)
+            for name, table in (
+                ("options", report.options),
+                ("variants", report.variants),
+                ("languages", report.languages),
+                ("disputes", report.disputes),
+            )
+            if len(table) > 1
+        ],
     }
     return (render("report/report.html.j2", data, html.safe, folders) + f"<!-- {REPORT_BY} -->\n").encode()
+
+
+def _shown(name: str, table: Sequence[Sequence[str]], lang: str) -> dict[str, Any]:
+    """A table with its head in the language."""
+    head = [plain(say(f"report.head.{cell.replace(' ', '-')}"), lang) for cell in table[0]]
+    return {"name": name, "head": head, "rows": [list(row) for row in table[1:]]}
 
 
 def report_tables(report: Report) -> dict[str, bytes]:
@@ -192,18 +206,22 @@ class Feedback:
     words: Mapping[str, Words]
 
 
-def feedback(bank: Bank, student: str, name: str, rows: Sequence[MarkRow], lang: str) -> Feedback:
-    """The answers that count, what was read of each, its points and messages, and the solution of the own variant."""
+def feedback(
+    bank: Bank, student: str, name: str, rows: Sequence[MarkRow], lang: str, items: Sequence[Item], seed: int = 0
+) -> Feedback:
+    """The answers that count, what was read of each, its points and messages, and the solution of the own variant.
+
+    `items` are what was set, answered or not; `seed` is that of whoever answered nothing.
+    """
     variants = Variants(bank)
     counted = {row.item: row for row in rows if row.credit}
+    seed = next((int(row.seed or 0) for row in rows), seed)
     total = points = Fraction(0)
     answered = []
-    for item in bank.items:
+    for item in items:
         own = {part.id: counted.get(f"{item.id}.{part.id}") for part in item.parts}
-        if not any(own.values()):
-            continue
-        seed = next(int(row.seed or 0) for row in own.values() if row)
-        shown = item_of(variants, item, Wish((lang,), solutions=True), seed, lang)
+        seen = next((int(row.seed or 0) for row in own.values() if row), seed)
+        shown = item_of(variants, item, Wish((lang,), solutions=True), seen, lang)
         given = []
         for part, piece in zip(item.parts, shown.parts, strict=True):
             row = own[part.id]
@@ -218,7 +236,7 @@ def feedback(bank: Bank, student: str, name: str, rows: Sequence[MarkRow], lang:
                       says, row.comment if row else "", piece.key or Words(), piece.worked)
             )  # fmt: skip
         answered.append(Answered(shown.number, shown.title, shown.prompt, shown.figures, tuple(given), shown.solution))
-    topics = {item.topic for item in bank.items if any(f"{item.id}.{part.id}" in counted for part in item.parts)}
+    topics = {item.topic for item in items}
     title = bank.topics[next(iter(topics))].title if len(topics) == 1 else bank.title
     words = {word: told(say(f"feedback.{word}"), lang) for word in _FEEDBACK}
     return Feedback(

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from grader.batch.records import ragged
 from grader.batch.sources import Source, source_of
+from grader.csvtext import delimiter_of
 from grader.errors import UserError
 from grader.model import Say, say
 from grader.publish.sheet_id import SheetId, read_id, student_of
@@ -28,7 +29,8 @@ _MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 _DAMAGE = (
     (re.compile(rf"\d{{1,2}}-{_MONTH}(?:-\d{{2,4}})?|{_MONTH}-\d{{2,4}}", re.IGNORECASE), "batch.damage-date"),
     (re.compile(r"\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?|\d{1,2}/\d{1,2}/\d{4}|\d\d:\d\d:\d\d"), "batch.damage-date"),
-    (re.compile(r"-?\d+(?:[.,]\d+)?E[+-]\d{2,3}"), "batch.damage-number"),
+    (re.compile(r"-?\d+(?:[.,]\d+)?E[+-]\d{2,3}|-?\d[.,]\d{13,}e\+\d{2,3}"), "batch.damage-number"),
+    (re.compile(r"-?\d+ days?, \d{1,2}:\d\d:\d\d"), "batch.damage-date"),
     (re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|N/A|NUM!|NULL!|SPILL!)|Err:\d+|#{4,}"), "batch.damage-formula"),
 )
 
@@ -80,7 +82,7 @@ def submissions(source: Source) -> Submissions:
             taker.lines[number] = line
         if isinstance(cells, Say):
             # Of a record that has no cells the first ones are guessed, where commas part them.
-            bare = [cell.strip().strip('"').strip() for cell in typed.split(",")]
+            bare = [cell.strip().strip('"').strip() for cell in typed.split(delimiter_of(typed))]
             sound = len(bare) >= len(names) - 1
             first = [bare[p] if sound and p is not None and p < max(len(bare) - 1, 1) else "" for p in places[:3]]
             taker.refused.append((number, _name(first[0])[:80], first[1][:80], first[2][:80], cells))

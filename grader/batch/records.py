@@ -11,7 +11,7 @@ from grader.model import Say, say
 
 MAX_CELL = 65_536
 # A student, a problem's number or id, and a part: lines of an answer do not begin like that.
-_ROW = re.compile(r"[^,()\[\]=]+,\s*[\w.-]+\s*,\s*[\w()-]*\s*,")
+_ROW = r"[^{0}()\[\]=]+{0}\s*[\w.-]+\s*{0}\s*[\w()-]*\s*{0}"
 
 # The line it starts in, its cells or why it has none, and that line as it stands.
 Record = tuple[int, Sequence[str] | Say, str]
@@ -35,7 +35,7 @@ def records(text: str, sign: str = ",") -> Iterator[Record]:
                 cells = say("batch.unclosed")
             else:
                 cells = _cells(lines[at:end], sign)
-                swallowed = _swallowed(lines[at:end]) if sign == "," and end - at > 1 else 0
+                swallowed = _swallowed(lines[at:end], sign) if end - at > 1 else 0
                 if swallowed and not isinstance(cells, Say):
                     cells = say("batch.swallowed", count=swallowed)
             if isinstance(cells, Say) and cells.code != "batch.long":
@@ -46,10 +46,11 @@ def records(text: str, sign: str = ",") -> Iterator[Record]:
         at = end
 
 
-def _swallowed(lines: Sequence[str]) -> int:
+def _swallowed(lines: Sequence[str], sign: str) -> int:
     """How many lines of one record look like records of their own: a quote too many has joined what it should not."""
-    commas = lines[0].count(",")
-    return sum(_ROW.match(line) is not None and line.count(",") >= commas for line in lines[1:]) if commas > 2 else 0
+    parts = lines[0].count(sign)
+    row = re.compile(_ROW.format(re.escape(sign)))
+    return sum(row.match(line) is not None and line.count(sign) >= parts for line in lines[1:]) if parts > 2 else 0
 
 
 def _next_odd(lines: Sequence[str]) -> list[int]:

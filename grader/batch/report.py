@@ -71,6 +71,7 @@ def report(
     grades: Table,
     langs: Mapping[str, str] | None = None,
     disputes: Sequence[Sequence[str]] = (),
+    lang: str = "en",
 ) -> Report:
     """The report of a class; only answers that count are taken, and those of one student are one.
 
@@ -80,6 +81,7 @@ def report(
     counted = [row for row in rows if row.credit]
     marked = [row for row in counted if row.outcome != HELD or row.decided]
     variants = Variants(bank)
+    said = _once(partial(_said, variants, lang))
     scores: dict[str, dict[str, float]] = {}
     for row in marked:
         scores.setdefault(row.student, {})[row.item] = float(row.credit)
@@ -99,10 +101,10 @@ def report(
         mean(totals),
         alpha(scores, places),
         tuple(figures(scores, places)),
-        tuple(_misconceptions(variants, counted)),
+        tuple(_misconceptions(bank, counted, said)),
         outcomes,
         reasons,
-        _options(variants, marked, scores),
+        _options(bank, marked, scores, said),
         _means("seed", marked, lambda row: row.seed),
         _means("language", marked, lambda row: (langs or {}).get(row.student, "")) if langs else ((),),
         (DISPUTES, *(tuple(row) for row in disputes)),
@@ -135,9 +137,8 @@ def _read(variants: Variants, row: MarkRow) -> tuple[Kind, Any, Any] | None:
         return None
 
 
-def _misconceptions(variants: Variants, rows: Sequence[MarkRow]) -> list[Misconception]:
-    """Each named idea, the commonest first."""
-    bank = variants.bank
+def _misconceptions(bank: Bank, rows: Sequence[MarkRow], said: Callable[[MarkRow], str]) -> list[Misconception]:
+    """Each named idea, the commonest first; `said` puts an answer in words."""
     able: dict[tuple[str, str], set[str]] = {}  # items that can show it
     for item in bank.items:
         for part in item.parts:
@@ -151,7 +152,6 @@ def _misconceptions(variants: Variants, rows: Sequence[MarkRow]) -> list[Misconc
     met_by: dict[str, set[str]] = {}
     for row in rows:
         met_by.setdefault(row.item, set()).add(row.student)
-    said = _once(partial(_said, variants))
     used = set(map(_item_of, met_by))
     out = []
     for (topic, name), found in shown.items():
@@ -195,21 +195,28 @@ def _names(part: Part) -> set[str]:
     return found
 
 
-def _options(variants: Variants, rows: Sequence[MarkRow], scores: Mapping[str, Mapping[str, float]]) -> Table:
+def _options(
+    bank: Bank,
+    rows: Sequence[MarkRow],
+    scores: Mapping[str, Mapping[str, float]],
+    said: Callable[[MarkRow], str],
+) -> Table:
     """How often each option was taken in the lower, middle and upper third of the class: a table with its head."""
-    listed = {place for place in {row.item for row in rows} if _is_listed(variants.bank, place)}
+    listed = {place for place in {row.item for row in rows} if _is_listed(bank, place)}
     ranked = sorted(scores, key=lambda s: (mean(list(scores[s].values())), s)) if listed else []
     third = {student: 3 * n // max(len(ranked), 1) for n, student in enumerate(ranked)}
     counts: dict[tuple[str, str], list[int]] = {}
-    said = _once(partial(_said, variants))
+    right: set[tuple[str, str]] = set()
     for row in rows:
         if row.item in listed:
-            slot = (place_of(row), said(row)[:80])
+            slot = (place_of(row), said(row))
             counts.setdefault(slot, [0, 0, 0])[third[row.student]] += 1
+            if row.outcome == RIGHT:
+                right.add(slot)
     ordered = sorted(counts.items(), key=lambda pair: (pair[0][0], -sum(pair[1]), pair[0][1]))
     return (
-        ("part", "answer", "lower third", "middle third", "upper third"),
-        *((part, answer, *map(str, found)) for (part, answer), found in ordered),
+        ("part", "answer", "right", "lower third", "middle third", "upper third"),
+        *((*slot, "x" if slot in right else "", *map(str, found)) for slot, found in ordered),
     )
 
 
@@ -232,7 +239,7 @@ def _once(step: Callable[[MarkRow], Found]) -> Callable[[MarkRow], Found]:
     return found
 
 
-def _said(variants: Variants, row: MarkRow) -> str:
+def _said(variants: Variants, lang: str, row: MarkRow) -> str:
     """What an answer says, its letters undone, for each student has others; else the answer itself."""
     read = _read(variants, row)
     try:
@@ -241,12 +248,12 @@ def _said(variants: Variants, row: MarkRow) -> str:
         echo = None
     slots = dict(echo.slots) if isinstance(echo, Say) else {}
     words = [slots.get("verdict"), slots.get("text")]
-    said = [plain(word, "en") if isinstance(word, Say) else _words(word) for word in words if word]
+    said = [plain(word, lang) if isinstance(word, Say) else _words(word, lang) for word in words if word]
     return ", ".join(said) or same_text(row.answer)
 
 
-def _words(thing: Any) -> str:
-    return Plain().write(thing.tokens("en")).strip() if isinstance(thing, Doc) else str(thing)
+def _words(thing: Any, lang: str) -> str:
+    return Plain(lang=lang).write(thing.tokens(lang)).strip() if isinstance(thing, Doc) else str(thing)
 
 
 def _means(name: str, rows: Sequence[MarkRow], group: Callable[[MarkRow], str]) -> Table:

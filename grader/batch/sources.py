@@ -6,22 +6,19 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from grader.batch.records import MAX_CELL, Record, ragged, records
+from grader.batch.personal import PERSONAL, of_files
+from grader.batch.records import MAX_CELL, Record, records
 from grader.csvtext import decoded, delimiter_of
 from grader.errors import UserError
 from grader.model import Say, say
 
 MAX_FILES, MAX_FILE, MAX_ALL = 20_000, 5 << 20, 200 << 20
-# One answer a line: `2.2 (a): 0.42`, `2.2 winner = ran`.
-_LINE = re.compile(
-    r"\s*(?P<problem>[A-Za-z]*\d+(?:\.\d+)?|[a-z][a-z0-9-]{2,})\s*(?:\(?(?P<part>[A-Za-z][\w-]*)\)?)?\s*[:=\t]\s*(?P<answer>.*)"
-)
 _SEP = re.compile(r"(\s*sep=(.))(?=\r?\n)")
 _NAMES = {";": "semicolons", "\t": "tabs", "|": "bars"}
 
@@ -35,7 +32,7 @@ class Source:
     notes: tuple[Say, ...] = ()
 
 
-def source_of(data: bytes, name: str = "") -> Source:
+def source_of(data: bytes, name: str = "", known: Set[str] = frozenset()) -> Source:
     """The table in a file's bytes, whatever it is; raises UserError for one that is none."""
     if data.startswith(b"PK\x03\x04"):
         try:
@@ -47,7 +44,7 @@ def source_of(data: bytes, name: str = "") -> Source:
                     return _workbook(data)
                 if "mimetype" in names or "[Content_Types].xml" in names:
                     raise UserError("batch.workbook", problem=".ods, .docx")
-                return _archive(archive)
+                return _archive(archive, known)
         except zipfile.BadZipFile as fault:
             raise UserError("batch.workbook", problem=str(fault)[:100]) from fault
     if data.startswith(b"PAR1"):
@@ -70,13 +67,16 @@ def source_of(data: bytes, name: str = "") -> Source:
     return Source(() if isinstance(first[1], Say) else first[1], found, notes)
 
 
-def folder_source(files: Mapping[str, bytes | Say]) -> Source:
+def folder_source(files: Mapping[str, bytes | Say], known: Set[str] = frozenset()) -> Source:
     """The answers of a folder with a file for each student, named after them; `files` by their names."""
-    return Source(_PERSONAL, _of_files(sorted(files.items())))
+    return Source(PERSONAL, of_files(sorted(files.items()), known))
 
 
-def open_source(path: Path) -> Source:
-    """The table in a file, or in the files of a folder; raises UserError where it cannot be opened."""
+def open_source(path: Path, known: Set[str] = frozenset()) -> Source:
+    """The table in a file, or in the files of a folder; raises UserError where it cannot be opened.
+
+    `known` are the numbers and ids of problems in small letters, by which a line of a student's file begins an answer.
+    """
     try:
         if path.is_dir():
             found = sorted(p for p in path.rglob("*") if p.is_file() and not p.name.startswith("."))
@@ -84,9 +84,10 @@ def open_source(path: Path) -> Source:
                 raise UserError("batch.zip-large", files=MAX_FILES, size=MAX_ALL >> 20)
             long = say("batch.long", limit=MAX_FILE)
             return folder_source(
-                {str(p.relative_to(path)): p.read_bytes() if p.stat().st_size <= MAX_FILE else long for p in found}
+                {str(p.relative_to(path)): p.read_bytes() if p.stat().st_size <= MAX_FILE else long for p in found},
+                known,
             )
-        return source_of(path.read_bytes(), path.name)
+        return source_of(path.read_bytes(), path.name, known)
     except OSError as fault:
         raise UserError("batch.open", exit_code=1, name=str(path), problem=fault.strerror or "") from fault
 
@@ -173,8 +174,8 @@ def _json_lines(text: str) -> Source:
 def _plain(value: Any) -> str:
     if value is None:
         return ""
-    if isinstance(value, list) and all(isinstance(v, str) for v in value):  # numbers were kept as they are written
-        return "[" + ", ".join(value) + "]"
+    if isinstance(value, list):  # numbers were kept as they are written
+        return "[" + ", ".join(map(_plain, value)) + "]"
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return _sound(text)
 
@@ -205,7 +206,7 @@ def _parquet(data: bytes) -> Source:
 # ------------------------------------------------------------------ a file a student
 
 
-def _archive(archive: zipfile.ZipFile) -> Source:
+def _archive(archive: zipfile.ZipFile, known: Set[str]) -> Source:
     """The files of a zip, read in memory: names are labels, never paths, and a bomb is refused by its own figures."""
     infos = [info for info in archive.infolist() if not info.is_dir()]
     if len(infos) > MAX_FILES or sum(info.file_size for info in infos) > MAX_ALL:
@@ -224,68 +225,4 @@ def _archive(archive: zipfile.ZipFile) -> Source:
                     files.append((info.filename, file.read(MAX_FILE + 1)[:MAX_FILE]))
             except Exception:
                 files.append((info.filename, say("batch.zip-file", name=info.filename)))
-    return Source(_PERSONAL, _of_files(sorted(files, key=lambda pair: pair[0])))
-
-
-_PERSONAL = ("student", "problem", "part", "answer", "seed", "sheet")
-
-
-def _of_files(files: Iterable[tuple[str, bytes | Say]]) -> Iterator[Record]:
-    files = list(files)
-    line = 1
-    for (name, data), student in zip(files, _students([name for name, _ in files]), strict=True):
-        found = [data] if isinstance(data, Say) else [*_of_student(student, decoded(data)[0])]
-        for cells in found or [say("batch.file-empty", name=name)]:
-            line += 1
-            yield line, cells, f"{student},,,,,"
-
-
-def _students(names: Sequence[str]) -> list[str]:
-    """Whose a file is: by its name, or where that of several files is one, by the folder that tells them apart."""
-    paths = [PurePosixPath(name.replace("\\", "/")) for name in names]
-    stems = [path.stem for path in paths]
-    out = []
-    for path, stem in zip(paths, stems, strict=True):
-        shared = stems.count(stem) > 1 and len(path.parts) > 1
-        # Moodle: `Asha Rao_123_assignsubmission_file_/answers.txt`
-        out.append(re.sub(r"_\d+_assignsubmission_.*$", "", path.parts[-2]) if shared else stem)
-    return out
-
-
-def _of_student(student: str, text: str) -> Iterator[Sequence[str] | Say]:
-    """The answers in one student's file: a CSV with the columns problem and answer, or one answer a line.
-
-    A line `sheet: 3F7K-...` or `seed: 7` in front tells whose variant it is.
-    """
-    sign = delimiter_of(text.lstrip())
-    head = [cell.strip().casefold() for cell in text.lstrip().split("\n", 1)[0].split(sign)]
-    if {"problem", "answer"} <= set(head):
-        found = records(text, sign)
-        next(found)
-        for _, cells, _ in found:
-            if isinstance(cells, Say):
-                yield cells
-            elif len(cells) != len(head):
-                yield ragged(len(cells), len(head))
-            else:
-                own = dict(zip(head, cells, strict=True))
-                yield [student, *(own.get(name, "") for name in _PERSONAL[1:])]
-        return
-    answers: list[list[str]] = []
-    told = {"seed": "", "sheet": ""}
-    for line in text.splitlines():
-        match = _LINE.fullmatch(line)
-        about = _ABOUT.fullmatch(line)
-        if about:
-            told[about[1].casefold()] = about[2]
-        elif match and (match["problem"][-1:].isdigit() or "-" in match["problem"]):
-            answers.append([student, match["problem"], match["part"] or "", match["answer"].strip()])
-        elif line.strip() and answers and not _NEXT.match(line):
-            answers[-1][3] += ("\n" if answers[-1][3] else "") + line.strip()  # a derivation goes on
-        elif line.strip():
-            yield say("batch.file-line", text=line.strip()[:40])
-    yield from ([*answer, told["seed"], told["sheet"]] for answer in answers)
-
-
-_ABOUT = re.compile(r"\s*(sheet|seed)\s*[:=]\s*(\S+)\s*", re.IGNORECASE)
-_NEXT = re.compile(r"\s*[QTSWE]?\d+\.?\d*\s*\(?[a-z]?\)?\s*[-.)]\s")  # an answer to another problem, in another form
+    return Source(PERSONAL, of_files(sorted(files, key=lambda pair: pair[0]), known))

@@ -60,6 +60,10 @@ def long(source: Source, mapping: Map) -> Source:
         if name.strip() not in places:
             near = nearest(name, places, 0.5)
             raise UserError("batch.map-missing", name=name, near=near or ", ".join(places)[:80])
+    heads = [name.strip() for name in source.header]
+    twice = [n for n in (mapping.student, *mapping.columns, *mapping.further.values()) if heads.count(n.strip()) > 1]
+    if twice:
+        raise UserError("batch.column-twice", name=twice[0])
     header = ("student", "problem", "part", "answer", *mapping.further)
     used = {mapping.student.strip(), *(n.strip() for n in (*mapping.columns, *mapping.further.values()))}
     left = [name for name in places if name and name not in used]
@@ -74,7 +78,9 @@ def _long(source: Source, mapping: Map, places: Mapping[str, int]) -> Iterator[R
             yield line, cells, typed
             continue
         if len(cells) != len(source.header):
-            yield line, ragged(len(cells), len(source.header)), ""
+            at = places[mapping.student.strip()]
+            named = cells[at] if at < len(cells) else ""
+            yield line, ragged(len(cells), len(source.header)), f'"{named}",,,' if '"' not in named else ""
             continue
         student, more = cells[places[mapping.student.strip()]], [cells[n] for n in further]
         for name, (problem, part) in mapping.columns.items():

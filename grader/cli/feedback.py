@@ -34,6 +34,7 @@ def command(
 ) -> None:  # fmt: skip
     """Write what each student gets back from the marks in DIR."""
     from grader.batch.again import read_marks
+    from grader.batch.options import options_of, rules_of
     from grader.batch.pages import MADE_BY, PAGES, feedback
     from grader.batch.roster import Student
     from grader.files import make_folder
@@ -48,6 +49,10 @@ def command(
     known: dict[str, Student] = {}
     if roster:
         known = {student.id: student for student in roster_of(roster, lang).students}
+    options = options_of(folder)
+    answered = {row.item.rpartition(".")[0] for row in rows}
+    # As in the gradebook: what was set, else whatever somebody answered.
+    items = rules_of(loaded, options).items or tuple(item for item in loaded.items if item.id in answered)
     students = list(dict.fromkeys(row.student for row in rows))
     names = file_names([Copy(0, s, known[s].name if s in known else "") for s in students], "feedback", f".{suffix}")
     folders = [Path(templates)] if templates else []
@@ -65,7 +70,7 @@ def command(
                 called = person.name if person else ""
                 if suffix == "pdf":
                     called = printed_name(called, student, lang)
-                made = feedback(loaded, student, called, by_student[student], spoken)
+                made = feedback(loaded, student, called, by_student[student], spoken, items, options.seed)
                 files[name] = PAGES[suffix](made, spoken, folders)
             except UserError as fault:
                 failed = True

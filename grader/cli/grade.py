@@ -67,7 +67,8 @@ def command(
 
     lang = language(lang)
     loaded = open_bank(bank, lang)
-    source = open_source(file)
+    names = frozenset(name.casefold() for item in loaded.items for name in (item.number, item.id) if name)
+    source = open_source(file, names)
     if suggest_map:
         _suggest(source, loaded)
         return
@@ -111,7 +112,7 @@ def written(outcome: Outcome, bank: Bank, folder: Path, options: Options, force:
     from grader.batch.report import report
     from grader.publish.formats import check_own
 
-    page = report_page(report(bank, marks_of(outcome.marks), outcome.grades), lang)
+    page = report_page(report(bank, marks_of(outcome.marks), outcome.grades, lang=lang), lang)
     check_own(folder, {SUMMARY: page}, force, (REPORT_BY,))
     return write(outcome, folder, force, {SUMMARY: page} | kept(options))
 

@@ -42,8 +42,10 @@ def command(
     loaded = open_bank(bank, lang)
     item = loaded.find(problem)
     found = parts_of(item, [part])[part] if item and item.parts else None
-    if item is None or found is None:
-        allowed = ", ".join(p.id for p in item.parts) if item else ""
+    if item is None:
+        raise UserError("batch.problem", name=problem)
+    if found is None:
+        allowed = ", ".join(p.id for p in item.parts)
         raise UserError("batch.override-place", problem=problem, part=part, allowed=allowed)
     if bool(student) == bool(answer) or not (score or comment):
         raise UserError("batch.override-what")
@@ -55,6 +57,9 @@ def command(
     ]
     if not found_rows:
         raise UserError("batch.override-nobody", name=student or answer)
+    if student:  # the answer that counts; a later one is another answer, which nobody has read yet
+        found_rows = [row for row in found_rows if row.credit][-1:] or found_rows[-1:]
+        answer = found_rows[0].answer
     worth = str(share_of(score)) if score else ""
     add(folder, Decision(now(), by, student, item.id, found.id, "", answer, worth, comment))
     click.echo(plain(say("batch.decided", folder=str(folder), count=len(found_rows)), lang))

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.common import bank_option, lang_option, language, open_bank
 from grader.cli.grade import exported, tell, written
 from grader.model import say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.batch.again import Change
+    from grader.model import Bank
 
 
 @click.command()
@@ -24,7 +31,8 @@ def command(folder: Path, apply_: bool, bank: str | None, lang: str | None) -> N
     from grader.errors import UserError
     from grader.text.tell import plain
 
-    lang = language(lang)
+    kept_lang = options_of(folder).lang
+    lang = language(lang or kept_lang)
     loaded = open_bank(bank, lang)
     if any(not issue.warning for issue in loaded.issues):
         raise UserError("batch.bank-faults")
@@ -42,10 +50,23 @@ def command(folder: Path, apply_: bool, bank: str | None, lang: str | None) -> N
     students = len({change.student for change in changes})
     if changes:
         click.echo(plain(say("batch.changes", count=len(changes), students=students), lang))
+    _check_changed(loaded, changes)
     if apply_ or _confirmed(lang):
         kept = written(outcome, loaded, folder, options, True, lang)
         exported(outcome, loaded, folder, options.exports, True, lang)
         tell(outcome, loaded, folder, kept, lang)
+
+
+def _check_changed(bank: Bank, changes: Sequence[Change]) -> None:
+    """Raise UserError where a problem whose key has changed does not pass the checks: its marks would be no better."""
+    from grader.checks.run import check
+    from grader.errors import UserError
+
+    places = {change.address.rpartition(".")[0] for change in changes if change.why.code == "batch.why-key"}
+    items = [item for item in bank.items if item.id in places]
+    faults = [issue for issue in check(bank, range(3), items=items).issues if not issue.warning] if items else []
+    if faults:
+        raise UserError("batch.check-faults", count=len(faults), where=faults[0].where, why=faults[0].say)
 
 
 def _stale(folder: Path, grades: tuple[tuple[str, ...], ...]) -> bool:

@@ -39,7 +39,7 @@ def command(
     loaded = open_bank(bank, lang)
     langs = {s.id: s.lang for s in roster_of(roster, lang).students if s.lang} if roster else {}
     disputes = _disputes(record) if record else ()
-    made = report(loaded, read_marks(folder), read_table(folder / GRADES), langs, disputes)
+    made = report(loaded, read_marks(folder), read_table(folder / GRADES), langs, disputes, lang)
     target = output or folder
     files = {"report.html": report_page(made, lang, folders=[Path(templates)] if templates else [])}
     make_folder(target)

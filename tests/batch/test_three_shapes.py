@@ -4,7 +4,9 @@ import csv
 import io
 import json
 import random
+import shutil
 import zipfile
+from pathlib import Path
 
 import pytest
 import yaml
@@ -19,10 +21,11 @@ from grader.batch.again import read_marks, read_table, regraded
 from grader.batch.decisions import Decision, add
 from grader.batch.decisions import load as load_decisions
 from grader.batch.engines import engine_of
+from grader.batch.exports import export
 from grader.batch.gradebook import Rules, grade, graded, write
 from grader.batch.held import groups
 from grader.batch.marks import marks_of as rows_of
-from grader.batch.pages import report_page, report_tables
+from grader.batch.pages import feedback, report_page, report_tables
 from grader.batch.policy import policy_of
 from grader.batch.read import read, submissions
 from grader.batch.report import report
@@ -30,12 +33,14 @@ from grader.batch.sources import folder_source, source_of
 from grader.batch.wide import long, read_map, suggest
 from grader.cli.grade import command
 from grader.cli.override import command as override
+from grader.cli.regrade import command as regrade
 from grader.csvtext import text_of
 from grader.errors import UserError
 from grader.publish.responses import csv_form, rows, xlsx_form
 from grader.publish.sheet import Copy
 from grader.publish.sheet_id import seed_of
 
+ROOT = Path(__file__).parents[2]
 BANK = load(shipped("problems"))
 ITEMS = select(BANK, ["2.1", "2.2", "2.3", "T1"])
 PLANTED = {"2.2 winner": "farthest-wins", "T1 verdict": "lookup-multiplies"}
@@ -426,3 +431,89 @@ def test_a_workbook_that_would_fill_the_memory_is_refused():
     with pytest.raises(UserError) as caught:
         read(data.getvalue())
     assert caught.value.why.code == "batch.workbook-large"
+
+
+def test_decisions_hold_whatever_stands_in_them(tmp_path):
+    kept = Decision("2026-01-01T10:00", "t", "s01", "p", "a", "", "one\u2028two", "1", "line\u0085end")
+    add(tmp_path, kept)
+    add(tmp_path, kept)
+    assert load_decisions(tmp_path).on("s01", "p", "a", 0, "one two").score == "1"
+    assert load_decisions(tmp_path).on("s01", "p", "a", 0, "another text") is None  # nobody has read that
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+def test_a_quote_that_joins_rows_costs_its_own_row(sign):
+    rows = [("student", "problem", "part", "answer"), ("s1", "2.2", "b", '"d'), ("s2", "2.2", "b", "d")]
+    rows += [("s3", "2.2", "b", 'd"'), ("s4", "2.2", "b", "d")]
+    found = read("\n".join(sign.join(row) for row in rows).encode())
+    assert [row[1] for row in found.rows][-1] == "s4"
+    assert {row[1] for row in (*found.rows, *found.refused)} == {"s1", "s2", "s3", "s4"}
+
+
+def test_two_columns_of_one_name_are_refused_and_a_short_row_keeps_its_name():
+    wide = source_of(b"Roll,2.2 (b),2.2 (b)\na,d,x\n")
+    with pytest.raises(UserError) as caught:
+        long(wide, read_map('student: Roll\ncolumns: {"2.2 (b)": 2.2 b}'))
+    assert caught.value.why.code == "batch.column-twice"
+    short = source_of(b"Roll,2.2 (a),2.2 (b)\nr3,x\n")
+    found = submissions(long(short, read_map('student: Roll\ncolumns: {"2.2 (b)": 2.2 b}')))
+    assert [row[1] for row in found.refused] == ["r3"]
+
+
+@pytest.mark.parametrize("text", ["1.23456789012346e+18", "1.2E+11", "1 day, 2:00:00"])
+def test_what_a_spreadsheet_lost_is_never_marked(text):
+    found = read(f'student,problem,part,answer\ns1,2.3,,"{text}"\n'.encode())
+    assert [row[1] for row in found.refused] == ["s1"]
+
+
+def test_lists_of_json_stay_as_they_are_written():
+    line = json.dumps({"student": "s4", "problem": 2.2, "part": "a", "answer": [[-0.24], [0.51]]})
+    assert read(line.encode(), "x.jsonl").rows[0][4] == "[[-0.24], [0.51]]"
+
+
+def test_a_text_of_several_lines_is_one_answer():
+    text = "W1 (a): Both fit.\n1. Rows are read.\nx2 = 5\n0.74 = 0.3^2 + 1\n2.2 (b): d\n9.9: 3\n"
+    known = frozenset(name.casefold() for item in BANK.items for name in (item.number, item.id))
+    files = {"anna.txt": text.encode(), "pic.png": b"\x89PNG\r\n\x1a\n\x00", "bea.txt": "2.3: 0,5".encode("utf-16")}
+    found = submissions(folder_source(files, known))
+    assert [row[1:5] for row in found.rows] == [
+        ("anna", "W1", "a", "Both fit.\n1. Rows are read.\nx2 = 5\n0.74 = 0.3^2 + 1"),
+        ("anna", "2.2", "b", "d"),
+        ("bea", "2.3", "", "0,5"),
+    ]
+    assert sorted(row[4].code for row in found.refused) == ["batch.file-binary", "batch.file-line"]
+
+
+def test_a_page_has_the_points_of_the_gradebook():
+    outcome = grade(BANK, b"student,problem,part,answer\ns1,2.2,b,d\n", items=select(BANK, ["level2"]))
+    made = feedback(BANK, "s1", "", rows_of(outcome.marks), "en", select(BANK, ["level2"]))
+    assert made.total == "1 / 4"
+    assert [item.number for item in made.items] == ["2.1", "2.2", "2.3"]
+    results = json.loads(export(BANK, outcome, ["gradescope"], "x")["gradescope/s1/results.json"])
+    assert sum(test["max_score"] for test in results["tests"]) == 4
+
+
+def test_a_key_that_does_not_pass_the_checks_changes_no_marks(tmp_path, monkeypatch):
+    root = tmp_path / "bank"
+    for name in ("problems", "questions"):
+        shutil.copytree(ROOT / name, root / name)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    answers = tmp_path / "k.csv"
+    answers.write_text('student,problem,part,answer\ns1,2.2,a,"[-0.24, -0.14, -0.49, 0.51]"\n', encoding="utf-8")
+    marks, bank = str(tmp_path / "mk"), ["--bank", str(root)]
+    assert CliRunner().invoke(command, [str(answers), "-o", marks, *bank]).exit_code == 0
+    file = root / "problems/embeddings-and-tied-weights/level2/tied-logits.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace("value: 'E*h', names", "value: '2*E*h', names"))
+    before = (tmp_path / "mk" / "marks.csv").read_bytes()
+    made = CliRunner().invoke(regrade, [marks, "--apply", *bank])
+    assert made.exit_code != 0
+    assert (tmp_path / "mk" / "marks.csv").read_bytes() == before
+
+
+def test_the_report_speaks_the_language():
+    text = "student,problem,part,answer\n" + "".join(f"s{n},T1,,F {'abcd'[n % 4]}\n" for n in range(8))
+    outcome = grade(BANK, text.encode())
+    page = report_page(report(BANK, rows_of(outcome.marks), outcome.grades, lang="hinglish"), "hinglish").decode()
+    assert "neeche ke ek tihai" in page
+    assert "lower third" not in page
+    assert "galat, " in page.casefold()

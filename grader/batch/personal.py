@@ -1,0 +1,113 @@
+"""The answers in a file of one student: a CSV of their own, or one answer a line under the number of its problem."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence, Set
+from pathlib import PurePosixPath
+
+from grader.batch.records import Record, ragged, records
+from grader.csvtext import decoded, delimiter_of
+from grader.model import Say, say
+
+# One answer a line: `2.2 (a): 0.42`, `2.2 winner = ran`.
+_LINE = re.compile(
+    r"\s*(?P<problem>[A-Za-z]*\d+(?:\.\d+)?|[a-z][a-z0-9-]{2,})\s*(?:\(?(?P<part>[A-Za-z][\w-]*)\)?)?\s*(?P<sign>[:=\t])\s*(?P<answer>.*)"
+)
+
+PERSONAL = ("student", "problem", "part", "answer", "seed", "sheet")
+
+
+def of_files(files: Iterable[tuple[str, bytes | Say]], known: Set[str]) -> Iterator[Record]:
+    """The answers of every file in turn; a file that is none is one refusal."""
+    files = list(files)
+    line = 1
+    for (name, data), student in zip(files, _students([name for name, _ in files]), strict=True):
+        if not isinstance(data, Say) and _is_binary(data):
+            data = say("batch.file-binary", name=name)
+        found = [data] if isinstance(data, Say) else [*_of_student(student, decoded(data)[0], known)]
+        for cells in found or [say("batch.file-empty", name=name)]:
+            line += 1
+            yield line, cells, f"{student},,,,,"
+
+
+_MARKS = (b"PK\x03\x04", b"%PDF", b"\x89PNG", b"\xff\xd8")  # how documents and pictures begin
+
+
+def _is_binary(data: bytes) -> bool:
+    """Whether a file is none of text, by its first bytes or by zeros that no encoding of text has there."""
+    head = data[:4000]
+    wide = head.startswith((b"\xff\xfe", b"\xfe\xff")) or max(head[::2].count(0), head[1::2].count(0)) > len(head) // 4
+    return data.startswith(_MARKS) or (0 in head and not wide)
+
+
+def _students(names: Sequence[str]) -> list[str]:
+    """Whose a file is: by its name, or where that of several files is one, by the folder that tells them apart."""
+    paths = [PurePosixPath(name.replace("\\", "/")) for name in names]
+    stems = [path.stem for path in paths]
+    out = []
+    for path, stem in zip(paths, stems, strict=True):
+        shared = stems.count(stem) > 1 and len(path.parts) > 1
+        # Moodle: `Asha Rao_123_assignsubmission_file_/answers.txt`
+        out.append(re.sub(r"_\d+_assignsubmission_.*$", "", path.parts[-2]) if shared else stem)
+    return out
+
+
+def _of_student(student: str, text: str, known: Set[str]) -> Iterator[Sequence[str] | Say]:
+    """The answers in one student's file: a CSV with the columns problem and answer, or one answer a line.
+
+    A line `sheet: 3F7K-...` or `seed: 7` in front tells whose variant it is.
+    """
+    sign = delimiter_of(text.lstrip())
+    head = [cell.strip().casefold() for cell in text.lstrip().split("\n", 1)[0].split(sign)]
+    if {"problem", "answer"} <= set(head):
+        found = records(text, sign)
+        next(found)
+        for _, cells, _ in found:
+            if isinstance(cells, Say):
+                yield cells
+            elif len(cells) != len(head):
+                yield ragged(len(cells), len(head))
+            else:
+                own = dict(zip(head, cells, strict=True))
+                yield [student, *(own.get(name, "") for name in PERSONAL[1:])]
+        return
+    answers: list[list[str]] = []
+    told = {"seed": "", "sheet": ""}
+    for line in text.splitlines():
+        match = _LINE.fullmatch(line)
+        about = _ABOUT.fullmatch(line)
+        if about:
+            told[about[1].casefold()] = about[2]
+        elif match and _begins(match, bool(answers), known):
+            answers.append([student, match["problem"], match["part"] or "", match["answer"].strip()])
+        elif line.strip() and answers and not _another(line, known):
+            answers[-1][3] += ("\n" if answers[-1][3] else "") + line.strip()  # a derivation goes on
+        elif line.strip():
+            yield say("batch.file-line", text=line.strip()[:40])
+    yield from ([*answer, told["seed"], told["sheet"]] for answer in answers)
+
+
+def _begins(match: re.Match[str], going_on: bool, known: Set[str]) -> bool:
+    """Whether a line begins an answer: with the name of a problem, behind another answer with that of a known one."""
+    name = match["problem"]
+    if not (name[-1:].isdigit() or "-" in name):
+        return False
+    if not known or not going_on:
+        return True
+    equation = match["sign"] == "=" and not match["part"]  # 0.74 = 0.3^2 + .., x2 = 5
+    return name.casefold() in known and not equation
+
+
+def _another(line: str, known: Set[str]) -> bool:
+    """Whether a line begins an answer to another problem: in a form that is not read, or to one that is not there."""
+    found = _NEXT.match(line)
+    named = _LINE.fullmatch(line)
+    stray = named is not None and named["sign"] == ":" and _NUMBER.fullmatch(named["problem"]) is not None
+    return stray or (found is not None and (not known or found[1].casefold() in known))
+
+
+_NUMBER = re.compile(r"[A-Za-z]\d+|\d+\.\d+")  # of a problem
+_ABOUT = re.compile(r"\s*(sheet|seed)\s*[:=]\s*(\S+)\s*", re.IGNORECASE)
+# An answer to another problem, in another form.
+_NEXT = re.compile(r"\s*([QTSWE]?\d+(?:\.\d+)?)\.?\s*\(?[a-z]?\)?\s*[-.)]?\s")
