@@ -6,11 +6,14 @@ import contextlib
 import errno
 import itertools
 import os
+import re
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from grader.errors import UserError
+
+_UNNAMED = re.compile(r"\..+\.(\d+)\.new")
 
 
 def make_folder(folder: Path) -> None:
@@ -45,6 +48,7 @@ def write_files(folder: Path, contents: Mapping[str, bytes], spare: bool = False
         for left in beside.values():
             left.unlink(missing_ok=True)
     for parent in dict.fromkeys(target.parent for target in targets):
+        _sweep(parent)
         _sync(parent)
     return [copy.name for copy in kept]
 
@@ -86,6 +90,20 @@ def _targets(folder: Path, names: Iterable[str]) -> list[Path]:
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(folder / name))
         targets.append(target)
     return targets
+
+
+def _sweep(folder: Path) -> None:
+    """Take away what processes that were killed had not yet given its name."""
+    for path in folder.glob(".*.new"):
+        found = _UNNAMED.fullmatch(path.name)
+        if not found or os.name != "posix":
+            continue
+        try:
+            os.kill(int(found[1]), 0)
+        except ProcessLookupError:
+            path.unlink(missing_ok=True)
+        except OSError:
+            continue
 
 
 def _sibling(target: Path, word: str) -> Path:

@@ -1,6 +1,8 @@
 """Files are written all or none, and what was there comes back."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -70,3 +72,14 @@ def test_same_file(tmp_path):
     assert same_file(tmp_path / "a", tmp_path / "l")
     assert same_file(tmp_path / "none", tmp_path / "." / "none")
     assert not same_file(tmp_path / "a", tmp_path / "b")
+
+
+def test_what_a_killed_process_left_is_swept_away(tmp_path):
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    left, mine = tmp_path / f".marks.csv.{gone.pid}.new", tmp_path / f".marks.csv.{os.getpid()}.new"
+    left.write_text("half")
+    mine.write_text("a process that lives")
+    write_files(tmp_path, {"grades.csv": b"x\n"})
+    assert not left.exists()
+    assert mine.exists()
