@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from grader.answers.label import starts_with
 from grader.answers.pasted import check_unraised, plain_text
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
@@ -23,6 +24,11 @@ MAX_RAW = 5000  # characters of what may be long: a plain list, a derivation, ma
 # of; entries, which commas part.
 MATHS, NAMED, ENTRIES = "maths", "named", "entries"
 FORMULA, VALUE, VALUES = frozenset({MATHS}), frozenset({MATHS, NAMED}), frozenset({MATHS, NAMED, ENTRIES})
+# Signs as phones and word processors write them, in one plain character each, so that places stay.
+_SIGNS = str.maketrans({
+    "＝": "=", "，": ",", "；": ";", "：": ":", "\u00a0": " ", "\u2007": " ", "\u202f": " ",
+    **dict.fromkeys("‐‑‒–﹣－", "−"),
+})  # fmt: skip
 _BLANK_LINES = re.compile(r"(?:\s*\n)?")
 
 
@@ -69,7 +75,10 @@ def read_raw(kind: Kind, key: Any, raw: str) -> Any:
         end = len(raw.rstrip())
         raw = _BLANK_LINES.sub(lambda m: " " * len(m[0]), raw[:end] if "\n" in raw[end:] else raw, count=1)
     raw = plain_text(raw)
-    if NAMED in kind.traits:
+    if MATHS in kind.traits and not raw.isascii():
+        raw = raw.translate(_SIGNS)
+    label = getattr(key, "label", "")
+    if NAMED in kind.traits and not (label and starts_with(raw, label)):
         check_unraised(raw)
     return kind.read(key, raw)
 

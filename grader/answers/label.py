@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from functools import lru_cache
@@ -23,8 +24,13 @@ _DASHED = re.compile(
     r"\s*(?P<name>[^\W\d_][\w.{}]*?)(?P<before>\s*)(?P<colon>:?)(?P<gap>\s*)(?P<dash>[-–—−])(?P<after>\s*)(?=\S)"
 )
 ABOUT = re.compile(r"\s*(?:≈|~|\b(?:about|approx(?:imately)?|circa|ca|lagbhag)\b\.?)\s*", re.IGNORECASE)
+_RAISED_GROUP = re.compile(r"\^[({]([^(){}]*)[)}]")
+_BAR_FRACTION = re.compile(r"\\d?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
+_DROPPED = str.maketrans("", "", " {}")
 _APPLIED = re.compile(r"\(\s*[A-Za-z]\w*\s*\)$")
 _ANSWER = frozenset({"ans", "ans.", "answer", "uttar", "jawab", "उत्तर"})
+_LETTERED = re.compile(r"(\s*[\[(]?\s*)([A-Za-z])\s*=(?!=)")
+_TUPLE = re.compile(r"\s*\(((?:\s*[A-Za-z]\s*,)+\s*[A-Za-z]\s*)\)\s*=(?!=)")
 _ENTRY = re.compile(r"(\s*[\[(]?\s*)(\\?[^\W\d_]+)_?\{?(\d+|[₀-₉]+)\}?\s*(?:=(?!=)|:|≈)")
 
 
@@ -34,10 +40,39 @@ def _pattern(label: str) -> re.Pattern[str]:
     return re.compile("|".join(pattern_of(one_name(name)) for name in (label, label.partition("_")[0])))
 
 
+def _shape(text: str) -> str:
+    """A label without blanks, brackets of powers and LaTeX: s², s^2 and s^{2} are one, and P(A | B) is P(A|B)."""
+    try:
+        text = clean(text)[0]
+    except CannotRead:
+        text = unicodedata.normalize("NFKC", text)
+    text = _BAR_FRACTION.sub(r"\1/\2", text)
+    return _RAISED_GROUP.sub(r"^\1", text.replace("\\", "")).translate(_DROPPED)
+
+
+def starts_with(text: str, label: str) -> bool:
+    """Whether a label and an equals sign stand in front of a text."""
+    found = _sign(text)
+    return found is not None and is_label(text[: found.start()].strip(), label)
+
+
+def _sign(text: str) -> re.Match[str] | None:
+    """The first equals sign or colon outside all brackets."""
+    for found in _SIGN.finditer(text):
+        before = text[: found.start()]
+        if all(before.count(opening) <= before.count(closing) for opening, closing in ("()", "[]", "{}")):
+            return found
+    return None
+
+
 def is_label(text: str, label: str, names: frozenset[str] = frozenset()) -> bool:
     """Whether a text is one name of the part: its label, one of its names in words, or a word for `answer`."""
     if text.casefold() in _ANSWER or text.casefold() in names:
         return True
+    if label and _shape(text) == _shape(label):
+        return True
+    if " " in label and text.casefold() == label.casefold():
+        return True  # words
     try:
         return bool(label and _pattern(label).fullmatch(clean(text)[0].strip()))
     except CannotRead:
@@ -53,11 +88,11 @@ def without_label(text: str, label: str, names: frozenset[str] = frozenset()) ->
     if lead and "=" not in text[: lead.end() + 1]:
         text = " " * lead.end() + text[lead.end() :]
         text = _unwrapped(text) if "\\" in text or "$" in text else text
-    found = _SIGN.search(text)
+    found = _sign(text)
     if not found:
         return text
     left = text[: found.start()].strip()
-    if label:
+    if label and not is_label(left, label, names):
         left = _APPLIED.sub("", left)  # `f(x) =` is the name f
     if is_label(left, label, names) if left else found[0] != ":":
         text = " " * found.end() + text[found.end() :]
@@ -102,10 +137,19 @@ def _unwrapped(text: str) -> str:
 
 
 def without_entry_labels(text: str) -> str:
-    """`z0 = 1, z1 = 2` without its names, where they count up from 0 or 1; any other text as it stands."""
+    """`z0 = 1, z1 = 2` and `x = 1, y = 2` without their names, where they count up; any other text as it stands."""
     if "=" not in text and ":" not in text and "≈" not in text:
         return text
+    tuple_of = _TUPLE.match(text)
+    if tuple_of and _count_up(re.findall("[A-Za-z]", tuple_of[1])):
+        return " " * tuple_of.end() + text[tuple_of.end() :]
     pieces = re.split(r"([,;\n])", text)
+    lettered = [_LETTERED.match(piece) for piece in pieces[::2]]
+    if len(lettered) > 1 and all(lettered) and _count_up([one[2] for one in lettered if one]):
+        for place, letter in enumerate(lettered):
+            assert letter is not None
+            pieces[2 * place] = letter[1] + " " * (letter.end() - letter.end(1)) + pieces[2 * place][letter.end() :]
+        return "".join(pieces)
     found = [_ENTRY.match(piece) for piece in pieces[::2]]
     if len(found) < 2 or not all(found):
         return text
@@ -117,3 +161,8 @@ def without_entry_labels(text: str) -> str:
         piece = pieces[2 * place]
         pieces[2 * place] = one[1] + " " * (one.end() - one.end(1)) + piece[one.end() :]
     return "".join(pieces)
+
+
+def _count_up(letters: list[str]) -> bool:
+    """Whether letters follow one another, as x, y, z do."""
+    return len(letters) > 1 and all(ord(b) - ord(a) == 1 for a, b in itertools.pairwise(letters))

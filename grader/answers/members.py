@@ -24,7 +24,7 @@ _NAMED = re.compile(
 )
 _JOINED = re.compile(r"\s*[,;]?\s*(?:\b(?:and|or|aur|ya)\b|∨|∪|&&?|\\(?:lor|vee|cup)(?![A-Za-z]))\s*", re.IGNORECASE)
 _UNION = re.compile(r"\}\s*(?:∪|U|union|\\cup(?![A-Za-z]))\s*\\?\{")
-_EITHER = re.compile(r"([^,;\n\[\]]*?)(?:±|\+/-|\+-|\\pm(?![A-Za-z]))([^,;\n\[\]]*)")
+_EITHER = re.compile(r"([^,;\n\[\]]*?)(?:±|[+＋]/?[-−]|\\pm(?![A-Za-z]))([^,;\n\[\]]*)")
 _SETS = frozenset({"S", "A", "M", "L", "roots", "solutions", "set", "members"})  # names of the whole set
 _TEXT = re.compile(r"\\(?:text|textrm|mathrm|mbox)\s*\{([^{}]*)\}")
 

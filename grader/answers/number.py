@@ -108,10 +108,15 @@ def prepare(spec: Spec, context: Context) -> Prepared:
     )
 
 
+_UNIT_FACE = re.compile(r"\\(?:text|mathrm|mbox|operatorname)\s*\{\s*([^{}\\]*?)\s*\}")
+
+
 def read(key: Prepared, text: str) -> Typed:
     """The number of a text; raises CannotRead."""
     if key.unit in _PER_CENT:
         text = _PER_CENT_SIGN.sub("", text)
+    if key.unit and "\\" in text:
+        text = _UNIT_FACE.sub(lambda found: found[1].rjust(len(found[0])), text)
     quick = quick_number(text)
     if quick is not None:
         return Typed(quick)

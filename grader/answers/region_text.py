@@ -23,6 +23,7 @@ _RICH = {
     r"∖|\\(?:setminus|backslash)(?![A-Za-z])": " except ",
     r"∉|\\notin(?![A-Za-z])": " notin ",
     r"∈|∊|\\in(?![A-Za-z])": " in ",
+    r"(?:ℝ|\\mathbb\s*\{?R\}?|\bR)\s*[-−]\s*(?=\\?\{)": " reals except ",
     r"ℝ|\\mathbb\s*(?:\{R\}|R(?![A-Za-z]))|\\(?:R|Reals)(?![A-Za-z])": " reals ",
     r"∅|⌀|\\(?:emptyset|varnothing)(?![A-Za-z])": " empty ",
     r"⩽|≦|\\(?:leqslant|leq|le)(?![A-Za-z])": "≤",
@@ -64,7 +65,7 @@ _WORDS = {
     r"\b(?:such that|jahan)\b": "|",
     r"\b(?:is|hai|hain|either|both|so|therefore|hence|isliye)\b": " ",
     r"\b(?:(?:the )?(?:open |closed )?interval(?! *[=:])|the set(?! of))\b": " ",
-    r"\+\s?/\s?-|\+-(?=[\w(√])": "±",
+    r"[+＋]\s?/\s?[-−]|[+＋][-−]\s?(?=[\w(√])": "±",
 }  # fmt: skip
 
 

@@ -13,6 +13,8 @@ _BULLET = re.compile(r"(?m)^\s*[-–—•*]\s+")
 _NUMBER = re.compile(r"(?m)^\s*(?:\((?:\d{1,2}|[ivx]{1,4})\)|\d{1,2}[.)])\s+|\s+\(\d{1,2}\)\s*$")
 _INNER = re.compile(r"(?<=[\s,;])\((?:\d{1,2}|[ivx]{1,4})\)\s+")
 _COMMA = re.compile(r"(?<=\d),(?=\d)")
+_GLUED_TEN = re.compile(r"(?<=[\d ])([×xX*·⋅]\s?)10(\d{1,2})(?![\d.])")
+_TURN = re.compile(r"\b(sin|cos|tan|cot|sec|csc|cosec)\s*((?:π|\\?pi)\s*/\s*\d+)")
 _LOG = re.compile(r"\\?\blog(?=\s*\(|\s+\w|\s*\{)")
 _RAISED = re.compile(r"(?<![\d.])10\s?([-−–]\d{1,2})(?!\d)")
 
@@ -41,6 +43,10 @@ def _readings(kind: Kind, raw: str) -> list[tuple[str, str]]:
         ]
     if ENTRIES in kind.traits and _COMMA.search(raw):
         out.append((_COMMA.sub(".", raw), "vector.commas"))
+    if _GLUED_TEN.search(raw):
+        out.append((_GLUED_TEN.sub(r"\g<1>10^\2", raw), "read.lost-exponent"))
+    if _TURN.search(raw):
+        out.append((_TURN.sub(r"\1(\2)", raw), "read.trig-slash"))
     if _LOG.search(raw):
         out.append((_LOG.sub("log10", raw), "read.log-natural"))
     if _RAISED.search(raw):

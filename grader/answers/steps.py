@@ -51,7 +51,9 @@ def prepare(spec: Spec, context: Context) -> Prepared:
 
 # Between steps and in front of them: `=>`, `->`, `Step 2:`.
 _ARROW = re.compile(r"=>|⇒|->|→|⟹")
-_STEP = re.compile(r"^[ \t]*(?:step|line)[ \t]*\d*[ \t]*[:.)][ \t]*", re.IGNORECASE | re.MULTILINE)
+_STEP = re.compile(
+    r"^[ \t]*(?:(?:step|line)[ \t]*\d*|ans|answer|jawab|uttar)[ \t]*[:.)][ \t]*", re.IGNORECASE | re.MULTILINE
+)
 
 
 _MARKED = re.compile(r"[ \t]*(?:[-–—•*]|(\d))[ \t]+(?=[\[(])")

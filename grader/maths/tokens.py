@@ -19,6 +19,7 @@ _NUMBER = re.compile(
 )
 _PLAIN_NUMBER = re.compile(r"(\d+)?(\.\d*)?(?:[eE]([+-]?\d+))?")
 # `log8(x)`: a base, or a factor of the argument.
+_PIE = re.compile(r"(?<![A-Za-z])pie(?![A-Za-z])")  # as pi is spelled in haste
 _BASES = frozenset({"log2", "log10"})
 _BASED = re.compile(r"\d+\s*[\w(]")
 # Inverse functions that may also be a symbol `a` in front of a function.
@@ -188,6 +189,10 @@ class Lexer:
             raise self._unknown(place)
         kind, meaning = self.scope.by_group[found.lastgroup]
         end = found.end()
+        if kind == "const" and _PIE.match(text, place):
+            raise CannotRead(
+                say("read.unknown-near", name="pie", near="pi", known=", ".join(self.scope.symbols) or "pi"), place
+            )
         after = text[end : end + 1]
         if found[0] in _A_BEFORE and kind == "call" and "a" in self.scope.symbols and not self.scope.author:
             raise CannotRead(say("read.a-before", name=found[0], function=found[0][1:]), place)
