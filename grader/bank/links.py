@@ -12,7 +12,7 @@ from grader.maths.scope import AUTHOR_FUNCTIONS, CALCULUS, CONSTANTS
 from grader.model import Issue, Item, Part, Say, Topic, say
 
 Fault = tuple[Path, Say]
-_MEANINGS = {
+MEANINGS = {
     **dict.fromkeys((*AUTHOR_FUNCTIONS, *CALCULUS), "function"),
     **dict.fromkeys(CONSTANTS, "constant"),
     "where": "word",
@@ -75,7 +75,7 @@ def _taken(item: Item, names: Names) -> Iterator[Fault]:
     topic = names.topics[item.topic]
     given = dict.fromkeys(topic.givens, "given")
     shared = dict.fromkeys((n for n in topic.worlds.get(item.world, {}) if n != "where"), "world")
-    known = {**_MEANINGS, **given, **shared}
+    known = {**MEANINGS, **given, **shared}
     for name in item.params:
         if name in known:
             yield ("params", name), say("bank.name-taken", name=name, what=say(f"bank.name.{known[name]}"))
@@ -109,7 +109,8 @@ def _parts(item: Item, names: Names) -> Iterator[Fault]:
         if part.id in before:
             yield (*path, "id"), say("bank.id-twice", name=part.id)
         if part.after and part.after not in before:
-            yield (*path, "after"), _unknown(part.after, before, "bank.part")
+            later = say("bank.part-later", name=part.after) if part.after in parts else None
+            yield (*path, "after"), later or _unknown(part.after, before, "bank.part")
         for name, target in part.follows.items():
             why = _target(target, before, names)
             if target in parts and target not in before:

@@ -89,7 +89,7 @@ class ClaimEntry(Strict):
     source: Str
     says: Text
     given: dict[str, Str] = {}
-    cases: dict[str, list[Str]] = {}
+    cases: dict[str, Annotated[list[Str], Field(min_length=1)]] = {}
     value: Str | None = None
     right: Str | None = Field(None, alias="is")
     places: Annotated[int, Field(ge=0, le=50)] | None = None

@@ -78,7 +78,32 @@ def _terms(doc: Doc, topic: Topic) -> Say | None:
     return None
 
 
-_PAIRS = (_holes, _numbers, _formulas, _polarity, _terms)
+# Words of each language that the other does not have; `is`, `the`, `to`, `in` and the like are words of both.
+_ENGLISH = frozenset(
+    ("of", "then", "and", "are", "it", "this", "that", "with", "from", "which", "what", "when", "each", "every", "its")
+)
+_SURELY_HINDI = frozenset(("hai", "hain", "mein", "nahi", "kijiye", "yeh", "woh", "hota", "hoti", "kaunsa", "kaunsi"))
+_HINDI = _SURELY_HINDI | frozenset(("ka", "ki", "ke", "ko", "se", "par", "aur", "kya", "jo", "toh", "ek", "hi", "bhi"))
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def _language(doc: Doc, topic: Topic) -> Say | None:
+    """Each text is in its own language, Hinglish in Latin letters."""
+    texts = {lang: words(doc.tokens(lang)) for lang in LANGS}
+    if texts[LANGS[0]] == texts[LANGS[1]]:
+        return None
+    strange = next((c for c in texts[LANGS[1]] if "\u0900" <= c <= "\u0dff"), "")
+    if strange:
+        return say("check.script", char=strange)
+    english, hinglish = (set(map(str.casefold, _WORD.findall(text))) for text in texts.values())
+    if hinglish & _ENGLISH and not hinglish & _HINDI:
+        return say("check.language", word=sorted(hinglish & _ENGLISH)[0], lang=LANGS[1])
+    if len(english & _SURELY_HINDI) > 1:
+        return say("check.language", word=sorted(english & _SURELY_HINDI)[0], lang=LANGS[0])
+    return None
+
+
+_PAIRS = (_holes, _numbers, _formulas, _polarity, _terms, _language)
 
 
 def reviewed(variant: Variant, tally: object) -> Found:

@@ -15,16 +15,14 @@ from grader.maths.equal import DIFFERENT, Key, decide
 from grader.maths.table import Table
 from grader.maths.tree import names
 from grader.model import Doc, Math, Node, Para, Part, Say, Token, say
-from grader.text.fill import holes
 from grader.text.writers.latex_source import latex as source
 
 
 def printed(variant: Variant, part: Part, words: Doc, equals: str) -> Iterator[Say]:
     """A fault for each side of a printed chain of equations that can be read and differs from `equals`."""
-    loose = _rounding(words)
     for token in _formulas(variant.doc(words, part).tokens("en")):
         for side in sides(token.tree):
-            problem = _compared(variant, part, side, equals, loose)
+            problem = _compared(variant, part, side, equals)
             if problem:
                 yield problem
 
@@ -61,17 +59,17 @@ def sides(tree: Node) -> Iterator[str]:
             side.append(item)
 
 
-def _rounding(words: Doc) -> Fraction:
-    """How far a printed value may lie from the exact one: by the coarsest rounding of its placeholders."""
-    places = [int(form) for _, form in holes(words.tokens("en")) if form.isdigit()]
-    places += [4] if any(not form for _, form in holes(words.tokens("en"))) else []
+def _rounding(side: str) -> Fraction:
+    """How far a printed side may lie from the exact value: by the coarsest of its own decimals, else not at all."""
+    places = [len(decimals) for decimals in _DECIMALS.findall(side)]
     return Fraction(5, 10 ** min(places)) if places else Fraction(1, 10**9)
 
 
+_DECIMALS = re.compile(r"\d\.(\d+)")
 _GROUPS = re.compile(r"(?<=\d)\{,\}(?=\d{2,3})")
 
 
-def _compared(variant: Variant, part: Part, side: str, equals: str, loose: Fraction) -> Say | None:
+def _compared(variant: Variant, part: Part, side: str, equals: str) -> Say | None:
     symbols = types_of(part.answer)
     values = variant.values_for(part)
     try:
@@ -80,8 +78,12 @@ def _compared(variant: Variant, part: Part, side: str, equals: str, loose: Fract
         if names(left) or names(right):
             wrong = decide(Key(right, symbols), left).outcome == DIFFERENT
         else:
-            wrong = not _near(author.compute(left), author.compute(right), loose)
-    except (BankFault, CannotRead):
+            wrong = not _near(author.compute(left), author.compute(right), _rounding(side))
+    except (BankFault, CannotRead) as fault:
+        slots = dict(fault.why.slots)
+        # Two vectors side by side may be a dot product, and 0 a vector of zeros.
+        if fault.why.code == "shape.multiply" and slots["left"] != slots["right"]:
+            return say("check.printed-shape", side=side, why=fault.why)
         return None  # a side in names that have no value here is prose to a machine
     return say("check.printed", side=side, equals=equals) if wrong else None
 

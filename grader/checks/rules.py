@@ -261,4 +261,4 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("tolerance", tolerances),
 )
 # Rules, and single findings, that leave a doubt.
-WARNINGS = frozenset({"check.polarity-count", "complete", "prose", "reviewed", "rounding", "leak"})
+WARNINGS = frozenset({"check.polarity-count", "check.language", "complete", "prose", "reviewed", "rounding", "leak"})

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from grader.answers.base import MISSING
 from grader.bank.draws import DrawFault
+from grader.bank.links import MEANINGS
 from grader.bank.variants import GivenFault, Variant, Variants
 from grader.checks.docs import docs_of_topic
 from grader.checks.frozen import published
@@ -14,10 +15,11 @@ from grader.checks.languages import changed, compared
 from grader.checks.places import Places
 from grader.checks.proof import Evidence
 from grader.checks.rules import RULES, WARNINGS, Rule, Tally
+from grader.checks.sources import claims
 from grader.checks.spread import spread
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.maths.prover import Prover
-from grader.model import Bank, Issue, Item, Say, say
+from grader.model import Bank, Issue, Item, Say, Topic, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,10 @@ def _topics(variants: Variants, places: Places) -> Iterator[Issue]:
                 variants.topic_doc(topic, doc)
             except BankFault as fault:
                 yield places.issue(topic, path, fault.why, "text")
+        for path, why in _given_names(topic):
+            yield places.issue(topic, path, why, "given")
+        for path, why in claims(topic):
+            yield places.issue(topic, path, why, "claim")
         for path, why in compared(docs, topic):
             yield places.issue(topic, path, why, "language", warning=why.code in WARNINGS)
         for path, why in changed(docs, topic.reviewed) if topic.reviewed else ():
@@ -111,6 +117,13 @@ def is_drawn(bank: Bank, item: Item) -> bool:
         return True
     shuffled = any(part.answer.get("kind") in ("choice", "order", "true_false", "choices") for part in item.parts)
     return shuffled or any("." in target for part in item.parts for target in part.follows.values())
+
+
+def _given_names(topic: Topic) -> Iterator[tuple[tuple[object, ...], Say]]:
+    """A given that already means something else in every formula."""
+    for name in topic.givens:
+        if name in MEANINGS:
+            yield ("givens", name), say("bank.name-taken", name=name, what=say(f"bank.name.{MEANINGS[name]}"))
 
 
 def _given_issue(variants: Variants, fault: GivenFault, places: Places) -> Issue:

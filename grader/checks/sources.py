@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,6 +14,7 @@ from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.table import Table
 from grader.model import Bank, Claim, Node, Say, Topic, say
+from grader.text.writers.plain import Plain
 
 VERIFIED, CONTRADICTED, CONDITIONAL = "verified", "contradicted", "conditional"
 MAX_CASES = 1000
@@ -39,6 +41,28 @@ def ledger(bank: Bank) -> Iterator[Standing | tuple[Topic, int, Say]]:
                 yield topic, n, fault.why
             except CannotRead as fault:
                 yield topic, n, fault.why
+
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+def claims(topic: Topic) -> Iterator[tuple[tuple[object, ...], Say]]:
+    """A claim whose value does not stand in its words, and an id that stands twice."""
+    met: set[str] = set()
+    for n, claim in enumerate(topic.claims):
+        if claim.id in met:
+            yield ("claims", n, "id"), say("bank.id-twice", name=claim.id)
+        met.add(claim.id)
+        for lang, tokens in claim.says.langs.items():
+            said = set(map(Fraction, _NUMBER.findall(re.sub(r"(?<=\d),(?=\d)", "", Plain(lang=lang).write(tokens)))))
+            # Small numbers are written as words.
+            missing = [one for one in _NUMBER.findall(claim.value) if Fraction(one) not in said and not _counts(one)]
+            if missing:
+                yield ("claims", n, "value"), say("check.claim-value", value=missing[0], lang=lang)
+
+
+def _counts(number: str) -> bool:
+    return number.isdigit() and int(number) <= 10
 
 
 def _standing(topic: Topic, claim: Claim, givens: Mapping[str, Node]) -> Standing:

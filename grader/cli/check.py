@@ -49,7 +49,11 @@ def command(
     lang = language(lang)
     folder = locate(bank, os.environ.get("QUIZ_BANK"), Path.cwd())
     if sources:
-        sys.exit(_ledger(load(folder), lang, as_json))
+        found = load(folder)
+        faulty = any(not issue.warning for issue in found.issues)
+        if faulty:
+            _list(found.issues, lang, as_json)  # a ledger with a claim missing is none
+        sys.exit(_ledger(found, lang, as_json) or int(faulty))
     report = _report(folder, words, seeds, lang, as_json)
     if write and _write(folder, report.issues, lang):
         report = _report(folder, words, seeds, lang, as_json)  # what was mended is no fault any more

@@ -134,9 +134,12 @@ class Keeping:
 
 def _share(item: Item, progress: Progress) -> float | None:
     """What of an item was right at the first try, or whether a card was known; None where that cannot be said yet."""
+    from grader.session.data import CARD, SKIPPED
+
     if not item.parts:
         known = [float(one) for (name, _), one in progress.known.items() if name == item.id]
-        return known[0] if known else None
+        skipped = progress.over.get((item.id, CARD.id)) == SKIPPED
+        return known[0] if known else 0.0 if skipped else None
     counted = [part for part in item.parts if (item.id, part.id) not in progress.held]
     marks = [m for (name, _), m in progress.marks.items() if name == item.id]
     done = all((item.id, part.id) in progress.over for part in item.parts)

@@ -26,7 +26,7 @@ Values = Mapping[str, Node]
 
 @lru_cache(maxsize=4096)
 def _parse(text: str, names: frozenset[str]) -> Node:
-    scope = Scope(dict.fromkeys(names, REAL), author=True, grouping=False, limit=AUTHOR_LIMIT)
+    scope = Scope(dict.fromkeys(sorted(names), REAL), author=True, grouping=False, limit=AUTHOR_LIMIT)
     try:
         return read(text, scope, relation=True)
     except CannotRead as fault:

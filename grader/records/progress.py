@@ -57,7 +57,8 @@ def progress(
     for item in items:
         sections.setdefault((item.level, item.section), []).append(item)
     groups = tuple(_group(name, level, inside, last, due) for (level, name), inside in sections.items())
-    dates = [datetime.fromisoformat(a.at).astimezone(now.tzinfo).date() for a, _ in marked]
+    worked = [a for a, m in ordered if is_evidence(m) or m.outcome == HELD]
+    dates = [datetime.fromisoformat(a.at).astimezone(now.tzinfo).date() for a in worked]
     today = now.date()
     days = tuple(dates.count(today - timedelta(days=back)) for back in range(DAYS - 1, -1, -1))
     return Progress(groups, _ideas(items, marked), days, _streak(set(dates), today))
@@ -87,8 +88,8 @@ def _group(
     due: Mapping[str, object],
 ) -> Group:
     met = [item for item in items if item.id in last]
-    # What waits for a person is neither right nor wrong yet.
-    parts = sum(len(item.parts or (item,)) - sum(s is None for s in last[item.id].values()) for item in met)
+    # Neither what was not reached yet is wrong, nor what waits for a person.
+    parts = sum(score is not None for item in met for score in last[item.id].values())
     total = sum((score for item in met for score in last[item.id].values() if score), Fraction(0))
     share = total / parts if parts else None
     return Group(name, level, len(items), len(met), share, sum(item.id in due for item in items))

@@ -144,7 +144,7 @@ class Session(OwnWord):
         if self.progress.over.get(place) != SHOWN:  # whoever has seen the answer cannot give it
             self.progress.over[place] = over
         self._keep(item, part)
-        if item.parts and part is item.parts[-1] and item.solution.langs:
+        if item.parts and part is item.parts[-1] and item.solution.langs and over != SKIPPED:
             self.screen.tell(self._variant(item).doc(item.solution).tokens(self.lang), "note")
 
     def _keep(self, item: Item, part: Part) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.bank.load import load
 from grader.checks.polarity import polarity
 from grader.checks.rules import RULES, WARNINGS
 from grader.checks.run import check
@@ -206,3 +207,59 @@ def test_a_question_that_tells_its_answer(item, bank_of, answer, told, leaks):
     )
     found = [i for i in check(bank_of(spoilt), [0]).issues if i.rule == "leak"]
     assert [(i.say.code, i.path) for i in found] == ([("check.leak", "parts[0].ask")] if leaks else [])
+
+
+CLAIM = "  - {{id: c, source: s, says: {{en: 'It is {0}.', hinglish: 'Yeh {0} hai.'}}, value: '44', is: '2'}}\n"
+TOPICS = [
+    # what is added to the topic, the rule and the code of the fault
+    ("givens: {E:", "givens: {ln: '5', E:", "given", "bank.name-taken"),
+    ("levels:", f"claims:\n{CLAIM.format(55)}levels:", "claim", "check.claim-value"),
+    ("levels:", f"claims:\n{CLAIM.format(44) * 2}levels:", "claim", "bank.id-twice"),
+    (
+        "levels:",
+        "claims: [{id: c, source: s, says: {en: A, hinglish: A}, cases: {t: []}, holds: '1 = 1'}]\nlevels:",
+        "format",
+        "bank.short",
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "rule", "code"), TOPICS)
+def test_a_topic_says_nothing_twice_or_untrue(item, bank_of, tmp_path, before, after, rule, code):
+    bank_of(item)
+    file = tmp_path / "problems" / "topic" / "topic.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace(before, after, 1), encoding="utf-8")
+    found = [(i.rule, i.say.code) for i in check(load(tmp_path), [0]).issues if not i.warning]
+    assert (rule, code) in found or (rule == "format" and [r for r, _ in found] == ["format"]), found
+
+
+LANGUAGES = [
+    ("Multiply $a$ and $b$ then add it.", "check.language"),
+    ("$a$ aur $b$ ka गुणा.", "check.script"),
+    ("$a$ aur $b$ ko multiply kijiye.", None),
+]
+
+
+@pytest.mark.parametrize(("words", "code"), LANGUAGES)
+def test_a_text_is_in_its_own_language(item, bank_of, words, code):
+    spoilt = item.replace("$a$ aur $b$ ko multiply kijiye.", words)
+    found = [i.say.code for i in check(bank_of(spoilt), [0]).issues]
+    assert {c for c in found if c in ("check.language", "check.script")} == ({code} if code else set())
+
+
+PRINTED = [
+    # what a step prints for E*transpose(E), with E two by two, or for a number; the code of the fault
+    ("<<a>> \\cdot <<b>> + 0.0001", "a*b", None),
+    ("<<a>> \\cdot <<b>> + 1/1000", "a*b", "check.printed"),
+    ("<<a/7:2>>", "a/7", None),
+    ("<<a>>/7 + 0", "a/7", None),
+    ("<<a>>/7 + 1/1000", "a/7", "check.printed"),
+]
+
+
+@pytest.mark.parametrize(("shown", "equals", "code"), PRINTED)
+def test_a_printed_side_is_exact_where_it_has_no_decimals(item, bank_of, shown, equals, code):
+    spoilt = item.replace("math: '<<a>> \\cdot <<b>>', equals: 'a*b'", f"math: '{shown}', equals: '{equals}'")
+    assert spoilt != item
+    found = {i.say.code for i in check(bank_of(spoilt), [0]).issues if i.rule == "printed"}
+    assert found == ({code} if code else set())

@@ -99,7 +99,8 @@ def test_progress():
     assert (found.days[-2:], found.streak) == ((2, 1), 2)
     assert progress(BANK.items, [], {}, START).streak == 0
     held = (replace(logits[0], id="h"), replace(logits[1], outcome="held"))
-    assert progress(BANK.items, [held], {}, START).days[-1] == 0
+    assert progress(BANK.items, [held], {}, START).days[-1] == 1  # a day with own words is a day of work
+    assert progress(BANK.items, [logits], {}, START).groups[1].share == 1  # what was not reached is no miss
 
 
 def test_choosing():
