@@ -9,6 +9,7 @@ from grader.answers.base import ENTRIES, MATHS, Kind, read_raw
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.model import PARTLY, RIGHT, UNREAD, WRONG, ZERO, Verdict, say
 
+_BARE = re.compile(r"\s*[-+]?\d[\d.]*(?:[eE][-+]?\d+)?%?\s*")  # one number, which says one thing
 _BULLET = re.compile(r"(?m)^\s*[-–—•*]\s+")
 _NUMBER = re.compile(r"(?m)^\s*(?:\((?:\d{1,2}|[ivx]{1,4})\)|\d{1,2}[.)])\s+|\s+\(\d{1,2}\)\s*$")
 _INNER = re.compile(r"(?<=[\s,;])\((?:\d{1,2}|[ivx]{1,4})\)\s+")
@@ -21,7 +22,7 @@ _RAISED = re.compile(r"(?<![\d.])10\s?([-−–]\d{1,2})(?!\d)")
 
 def second_look(kind: Kind, key: Any, raw: str, verdict: Verdict) -> Verdict:
     """The verdict, or unread where another common way to read the text is right; to write it clearly costs nothing."""
-    if verdict.outcome not in (WRONG, PARTLY) or MATHS not in kind.traits:
+    if verdict.outcome not in (WRONG, PARTLY) or MATHS not in kind.traits or _BARE.fullmatch(raw):
         return verdict
     for text, code in _readings(kind, raw):
         if text != raw and _is_right(kind, key, text):
