@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +11,8 @@ from grader.batch.sources import source_of
 from grader.errors import UserError
 from grader.model import LANGS, Say, say
 
-_IDS = ("id", "student", "student id", "student_id", "roll", "roll no", "roll number", "sis user id")
+_MARKS = re.compile(r"[_.-]")  # roll_no, Roll-No. and roll no are one heading
+_IDS = ("id", "student", "student id", "roll", "roll no", "roll number", "sis user id")
 _NAMES = ("name", "student name", "full name", "naam")
 _LANGS = ("lang", "language", "bhasha")
 MAX_STUDENTS = 100_000
@@ -40,7 +42,7 @@ def read(data: bytes) -> Roster:
         source = source_of(data)
     except UserError as fault:
         raise UserError("batch.roster") from fault
-    heads = [cell.strip().casefold() for cell in source.header]
+    heads = [" ".join(_MARKS.sub(" ", cell).split()).casefold() for cell in source.header]
     ids, names, langs = (_place(heads, known) for known in (_IDS, _NAMES, _LANGS))
     if ids is None and names is None:
         raise UserError("batch.roster")

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from grader.batch import roster
 from grader.batch.read import read
 from grader.batch.records import MAX_CELL
 from grader.errors import UserError
@@ -146,3 +147,9 @@ def test_a_quoted_cell_of_several_lines_is_one_answer():
     ):
         found = read(f'student,problem,part,answer\ns01,5.2,row,"{answer}"\n'.encode())
         assert [row[4] for row in found.rows] == [answer]
+
+
+@pytest.mark.parametrize("head", ["roll_no", "Roll-No.", "Roll No", "student_id", "SIS User ID"])
+def test_a_class_list_knows_its_ids_however_they_are_headed(head):
+    found = roster.read(f"{head},name\n1,Ravi\n2,Ravi\n".encode())
+    assert [(s.id, s.name) for s in found.students] == [("1", "Ravi"), ("2", "Ravi")]
