@@ -71,12 +71,27 @@ def _taken_out(poly: Any) -> bool:
 
 def _factored(answer: Node, key: Node) -> bool:
     """Every written factor is irreducible over the rationals, its number factor taken out; what is closed is one."""
+    if _cancels(answer):
+        return False
     found = {f: _falls_apart(f) for f in _factors(spelling(answer)) if names(f)}
     if any(found.values()):
         return False
     doubtful = [f for f, apart in found.items() if apart is None]
     own = {outline(f) for f in _factors(spelling(key))} if doubtful else set()
     return all(outline(f) in own for f in doubtful)
+
+
+def _cancels(answer: Node) -> bool:
+    """Whether a factor, or a number, stands above and below a bar."""
+    above, below = sides(answer)
+    if not below:
+        return False
+    ring = polys.ring_of(named := with_names(with_powers(spelling(answer))))
+    try:
+        top, bottom = (_polynomial(ring, side) for side in sides(named))
+    except polys.NotPolynomial:
+        return False
+    return number_left(above, below) or not top.gcd(bottom).is_constant()
 
 
 def _falls_apart(factor: Node) -> bool | None:
@@ -97,7 +112,15 @@ def _irreducible(factor: Node) -> bool:
     if bottom.is_constant():
         poly = poly / bottom
     pieces = poly.factor()[1]
-    return len(pieces) == 1 and pieces[0][1] == 1 and (not _is_sum(factor) or _taken_out(poly))
+    whole = not _is_sum(factor) or (_taken_out(poly) and _count(factor) == len(poly))
+    return len(pieces) == 1 and pieces[0][1] == 1 and whole
+
+
+def _count(factor: Node) -> int:
+    """How many terms a sum is written with; like ones were not collected, or brackets left, where it has others."""
+    while factor[0] == "neg":
+        factor = factor[1]
+    return len(factor[1]) if factor[0] == "sum" else 1
 
 
 def _hides_powers(factor: Node) -> bool:
