@@ -77,9 +77,9 @@ def read_raw(kind: Kind, key: Any, raw: str) -> Any:
     raw = plain_text(raw)
     if MATHS in kind.traits and not raw.isascii():
         raw = raw.translate(_SIGNS)
-    label = getattr(key, "label", "")
-    if NAMED in kind.traits and not (label and starts_with(raw, label)):
-        check_unraised(raw)
+        label = getattr(key, "label", "")
+        if NAMED in kind.traits and not (label and starts_with(raw, label)):
+            check_unraised(raw)
     return kind.read(key, raw)
 
 

@@ -44,7 +44,6 @@ class Prepared:
     label: str
     forms: tuple[str, ...]
     up_to: str
-    tabled: bool
 
 
 def prepare(spec: Spec, context: Context) -> Prepared:
@@ -69,14 +68,13 @@ def prepare(spec: Spec, context: Context) -> Prepared:
         raise BankFault(say("bank.up-to-table"))
     if up_to == "constant" and up_to_constant(key, key.tree).outcome != EQUAL:
         raise BankFault(say("bank.up-to-key"))
-    tabled = bool(scope.bound) or any(kind.table for kind in types.values())
-    return Prepared(key, scope, spec.get("label", ""), forms, up_to, tabled)
+    return Prepared(key, scope, spec.get("label", ""), forms, up_to)
 
 
 def read(key: Prepared, text: str) -> Node:
     """The tree of a text; raises CannotRead, also where its shapes clash."""
     tree = read_tree(without_label(text, key.label), key.scope)
-    if key.tabled or _TABLE.search(text):
+    if key.scope.tabled or _TABLE.search(text):
         shape_of(tree, key.scope.symbols)
     return tree
 

@@ -40,6 +40,7 @@ def _pattern(label: str) -> re.Pattern[str]:
     return re.compile("|".join(pattern_of(one_name(name)) for name in (label, label.partition("_")[0])))
 
 
+@lru_cache(maxsize=256)
 def _shape(text: str) -> str:
     """A label without blanks, brackets of powers and LaTeX: s², s^2 and s^{2} are one, and P(A | B) is P(A|B)."""
     try:
@@ -81,13 +82,12 @@ def is_label(text: str, label: str, names: frozenset[str] = frozenset()) -> bool
 
 def without_label(text: str, label: str, names: frozenset[str] = frozenset()) -> str:
     """`text` without its own label, a leading equals sign or dollar signs, padded with blanks so that places stay."""
-    if "\\" in text or "$" in text:
-        text = _unwrapped(text)
+    text = _unwrapped(text)
     text = _undashed(_TAIL.sub("", text), label, names)
     lead = _LEAD.match(text)
     if lead and "=" not in text[: lead.end() + 1]:
         text = " " * lead.end() + text[lead.end() :]
-        text = _unwrapped(text) if "\\" in text or "$" in text else text
+        text = _unwrapped(text)
     found = _sign(text)
     if not found:
         return text
@@ -96,20 +96,20 @@ def without_label(text: str, label: str, names: frozenset[str] = frozenset()) ->
         left = _APPLIED.sub("", left)  # `f(x) =` is the name f
     if is_label(left, label, names) if left else found[0] != ":":
         text = " " * found.end() + text[found.end() :]
-        return _unwrapped(text) if "\\" in text or "$" in text else text
+        return _unwrapped(text)
     return text
 
 
 def without_heading(text: str) -> str:
     """A relation or a set without `Ans:`, dollar signs or a box around it, and without an equals sign in front."""
-    text = _unwrapped(text) if "\\" in text or "$" in text else text
+    text = _unwrapped(text)
     lead = _LEAD.match(text)
     if lead:
         text = " " * lead.end() + text[lead.end() :]
     found = _SIGN.search(text)
     if found and (not (left := text[: found.start()].strip()) or left.casefold() in _ANSWER):
         text = " " * found.end() + text[found.end() :]
-    return _unwrapped(text) if "\\" in text or "$" in text else text
+    return _unwrapped(text)
 
 
 def _undashed(text: str, label: str, names: frozenset[str]) -> str:
@@ -126,6 +126,8 @@ def _undashed(text: str, label: str, names: frozenset[str]) -> str:
 
 def _unwrapped(text: str) -> str:
     """A formula without the signs that set it off in LaTeX, nor a box around it."""
+    if "\\" not in text and "$" not in text:
+        return text
     for _ in range(3):
         wrapped = _WRAPPED.fullmatch(text)
         if not wrapped or (

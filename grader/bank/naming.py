@@ -15,6 +15,11 @@ def part_name(item: Item, part: Part) -> str:
     return f"{number} ({LETTERS[item.parts.index(part)]})" if len(item.parts) > 1 else number
 
 
+def by_name(bank: Bank) -> dict[str, Item]:
+    """The items by number and id, in small letters; of two with one name the first."""
+    return {name.casefold(): item for item in reversed(bank.items) for name in (item.number, item.id) if name}
+
+
 def located(bank: Bank, address: str) -> tuple[Item, Part] | None:
     """The item and the part of an address, `tied-logits.winner`; None where the bank has no such part."""
     name, _, part_id = address.rpartition(".")

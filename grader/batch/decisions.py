@@ -80,12 +80,17 @@ def same_text(answer: str) -> str:
 
 def load(folder: Path) -> Decisions:
     """The decisions of a folder of marks that stand; raises UserError naming a line that is none."""
-    found = kept(folder)
+    return Decisions(standing(folder).values())
+
+
+def standing(folder: Path) -> dict[int, Decision]:
+    """What was decided and not taken back, by its number; raises UserError as `load` does."""
+    found = _kept(folder)
     gone = {one.undoes for one in found}
-    return Decisions(one for n, one in enumerate(found, 1) if n not in gone and not one.undoes)
+    return {n: one for n, one in enumerate(found, 1) if n not in gone and not one.undoes}
 
 
-def kept(folder: Path) -> list[Decision]:
+def _kept(folder: Path) -> list[Decision]:
     """All that was ever decided, in order; raises UserError naming a line that is none.
 
     A line that a power cut has torn was never told as kept, and is passed over.

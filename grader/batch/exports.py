@@ -6,7 +6,6 @@ import io
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-from grader.bank.naming import located
 from grader.batch.gradebook import Outcome, Table
 from grader.batch.marks import marks_of
 from grader.csvtext import guarded, text_of
@@ -42,20 +41,17 @@ def gradescope(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
     rows = marks_of(outcome.marks)
     counted = {(row.student, row.item): row for row in rows if row.credit}
     # As in the gradebook: every part of what was set, answered or not.
-    set_items = [item for item in map(bank.find, outcome.grades[0][1:]) if item]
-    places = list(dict.fromkeys(f"{item.id}.{part.id}" for item in set_items for part in item.parts))
+    parts = [(item, part) for item in map(bank.find, outcome.grades[0][1:]) if item for part in item.parts]
     students = [row[0] for row in outcome.grades[1:]]
     out = {}
     for student, name in zip(students, file_names([Copy(0, s) for s in students], "student", ""), strict=True):
         tests = []
-        for place in places:
-            item_id, _, part_id = place.rpartition(".")
-            found = located(bank, place)
-            points = float(found[1].points) if found else 1.0
-            row = counted.get((student, place))
+        for item, part in parts:
+            points = float(part.points)
+            row = counted.get((student, f"{item.id}.{part.id}"))
             tests.append(
                 {
-                    "name": f"{(found[0].number if found else '') or item_id} {part_id}",
+                    "name": f"{item.number or item.id} {part.id}",
                     "score": float(row.credit) * points if row else 0.0,
                     "max_score": points,
                     "output": row.message if row else "",

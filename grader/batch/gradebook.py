@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -229,9 +229,7 @@ class _Book:
                 own, worth = counting[row[1]], points[row[2:4]]
                 own[row[2]] = own.get(row[2], 0) + (score if worth == 1 else score * worth)
         answered = {mark.item for mark in self.final.values()}
-        items = self.rules.items
-        chosen = items if items is not None else tuple(item for item in self.bank.items if item.id in answered)
-        return _grades(chosen, counting)
+        return _grades(counted_items(self.bank, self.rules, answered), counting)
 
     def _mark_row(self, line: int) -> MarkRow:
         typed, mark, row = self.typed[line], self.final[line], self.rows[line]
@@ -252,6 +250,11 @@ class _Book:
             at = located(self.bank, address)
             found = self.places[place] = (address, key_hash(self.bank, *at)[:12] if at else "")
         return found
+
+
+def counted_items(bank: Bank, rules: Rules, answered: Set[str]) -> tuple[Item, ...]:
+    """What points are out of: the items that were set, else those that anybody answered."""
+    return rules.items if rules.items is not None else tuple(item for item in bank.items if item.id in answered)
 
 
 def write(

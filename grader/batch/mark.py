@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from itertools import islice, product
 
-from grader.bank.naming import parts_of, sure_part, usage
+from grader.bank.naming import by_name, parts_of, sure_part, usage
 from grader.bank.variants import Variants
 from grader.batch.policy import Attempted, Policy, chosen
 from grader.batch.read import Refused
@@ -35,7 +35,7 @@ Memo = dict[tuple[Key, tuple[tuple[str, str, str], ...]], Mark | Say]
 
 def address(bank: Bank, rows: Iterable[Read], seed: int) -> tuple[list[Row], list[Refused]]:
     """The rows with ids of items and parts, and those refused because there is no such problem or part."""
-    items = {n.casefold(): i for i in reversed(bank.items) for n in (i.number, i.id) if n}
+    items = by_name(bank)
     rows = tuple(rows)
     known = _known(items, {row[2:4] for row in rows})
     parts = _parts(items, [row for row in rows if known[row[2:4]] is None])

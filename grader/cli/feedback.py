@@ -34,6 +34,7 @@ def command(
 ) -> None:  # fmt: skip
     """Write what each student gets back from the marks in DIR."""
     from grader.batch.again import read_marks
+    from grader.batch.gradebook import counted_items
     from grader.batch.options import options_of, rules_of
     from grader.batch.pages import MADE_BY, PAGES, feedback
     from grader.batch.roster import Student
@@ -51,8 +52,7 @@ def command(
         known = {student.id: student for student in roster_of(roster, lang).students}
     options = options_of(folder)
     answered = {row.item.rpartition(".")[0] for row in rows}
-    # As in the gradebook: what was set, else whatever somebody answered.
-    items = rules_of(loaded, options).items or tuple(item for item in loaded.items if item.id in answered)
+    items = counted_items(loaded, rules_of(loaded, options), answered)
     students = list(dict.fromkeys(row.student for row in rows))
     names = file_names([Copy(0, s, known[s].name if s in known else "") for s in students], "feedback", f".{suffix}")
     folders = [Path(templates)] if templates else []

@@ -58,6 +58,7 @@ def command(
     Columns are student, problem, part, answer, perhaps seed or sheet, attempt and at. Writes grades.csv, marks.csv,
     problems.csv and summary.html.
     """
+    from grader.bank.naming import by_name
     from grader.batch.decisions import load
     from grader.batch.engines import engine_of
     from grader.batch.gradebook import graded, spare
@@ -67,8 +68,7 @@ def command(
 
     lang = language(lang)
     loaded = open_bank(bank, lang)
-    names = frozenset(name.casefold() for item in loaded.items for name in (item.number, item.id) if name)
-    source = open_source(file, names)
+    source = open_source(file, by_name(loaded).keys())
     if suggest_map:
         _suggest(source, loaded)
         return

@@ -67,21 +67,19 @@ def command(
 
 def _earlier(folder: Path, take_back: int | None, by: str, lang: str) -> None:
     """List what was decided, or take one of it back; nothing that was kept is ever erased."""
-    from grader.batch.decisions import Decision, add, kept
+    from grader.batch.decisions import Decision, add, standing
     from grader.text.tell import plain
 
-    found = kept(folder)
-    gone = {one.undoes for one in found}
-    standing = {n: one for n, one in enumerate(found, 1) if n not in gone and not one.undoes}
+    found = standing(folder)
     if take_back is None:
-        for n, one in standing.items():
+        for n, one in found.items():
             what = ", ".join(word for word in (one.score, one.comment) if word)
             who = one.student or f'"{one.answer}"'
             click.echo(f"{n}. {one.at[:16]} {one.by}: {one.problem} {one.part} {who}: {what}")
-        if not standing:
+        if not found:
             click.echo(plain(say("batch.nothing-decided", folder=str(folder)), lang))
         return
-    if take_back not in standing:
+    if take_back not in found:
         raise UserError("batch.no-decision", number=take_back, folder=str(folder))
     add(folder, Decision(now(), by, "", "", "", "", "", "", undoes=take_back))
     click.echo(plain(say("batch.taken-back", number=take_back), lang))

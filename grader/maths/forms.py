@@ -84,14 +84,8 @@ def _factored(answer: Node, key: Node) -> bool:
 def _cancels(answer: Node) -> bool:
     """Whether a factor, or a number, stands above and below a bar."""
     above, below = sides(answer)
-    if not below:
-        return False
-    ring = polys.ring_of(named := with_names(with_powers(spelling(answer))))
-    try:
-        top, bottom = (_polynomial(ring, side) for side in sides(named))
-    except polys.NotPolynomial:
-        return False
-    return number_left(above, below) or not top.gcd(bottom).is_constant()
+    written = _written(answer) if below else None
+    return written is not None and (number_left(above, below) or not written[0].gcd(written[1]).is_constant())
 
 
 def _falls_apart(factor: Node) -> bool | None:
@@ -165,16 +159,25 @@ def _lowest_terms(answer: Node, key: Node) -> bool:
     above, below = sides(answer)
     if bars > 1 or any(has_bar(part) for part in above + below) or number_left(above, below):
         return False
+    written = _written(answer)
+    if written is None:
+        return False
+    top, bottom = written
+    contents = [_content(p) for p in (top, bottom) if p]
+    integral = all(c.denominator == 1 for c in contents)
+    common = math.gcd(*(c.numerator for c in contents))
+    return bool(integral and common == 1 and top.gcd(bottom).is_constant())
+
+
+def _written(answer: Node) -> tuple[Any, Any] | None:
+    """What stands above and below the bar, as polynomials in one ring; None where it is none."""
     named = with_names(with_powers(spelling(answer)))
     ring = polys.ring_of(named)
     try:
         top, bottom = (_polynomial(ring, side) for side in sides(named))
     except polys.NotPolynomial:
-        return False
-    contents = [_content(p) for p in (top, bottom) if p]
-    integral = all(c.denominator == 1 for c in contents)
-    common = math.gcd(*(c.numerator for c in contents))
-    return bool(integral and common == 1 and top.gcd(bottom).is_constant())
+        return None
+    return top, bottom
 
 
 def _polynomial(ring: polys.Ring, factors: list[Node]) -> Any:

@@ -40,7 +40,6 @@ def same_relation(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) ->
     factors = _factors(left, right, symbols)
     if factors == "constant" or (factors is None and _scaled(left, right, symbols)):
         return Decision(SAME, PROVED if factors else AGREED)
-    unlike = factors == "unlike"
     if any("complex" in kind.words for kind in symbols.values()):
         return _over_complex(left, right, proper=all("complex" in kind.words for kind in symbols.values()))
     far = 2 * max(_NEAR, *(Fraction(facts_of(side, symbols).largest) for side in (left, right)))
@@ -53,7 +52,7 @@ def same_relation(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) ->
         if found.found:
             enough = found.agreed >= (2 * LINES if len(names(left) | names(right)) > 1 else 2) and not found.unclear
             kept = enough and domain is symbols and not _loses_points(left, right, symbols)
-            whole = kept and not unlike and _no_lone_points(left, right, answer, symbols)
+            whole = kept and factors != "unlike" and _no_lone_points(left, right, answer, symbols)
             return Decision(SAME, AGREED) if whole else Decision(OPEN, UNDECIDED)
         if found.unclear:
             return Decision(OPEN, UNDECIDED)
