@@ -30,6 +30,7 @@ REFUSALS = [
     (N, "5,,", "read.unexpected", "`,`"),
     (N, r"\sum_{i=1}^{5} 1", "read.command", r"`\sum`"),
     (N, "Ans.5", "read.no-names", "`Ans`"),
+    (V, "[38.6M, 2k]", "read.no-names-size", "`M`"),
     (N, "np.array(5)", "read.library", "`np`"),
     (N, "5'040", "read.apostrophe", ""),
     (N, "7,7194,752", "read.grouping", "`7,7194,752`"),

@@ -17,6 +17,7 @@ from grader.maths.exact import Undefined
 from grader.maths.quick import quick_number
 from grader.maths.read import read as read_tree
 from grader.maths.scope import GREEK, Scope
+from grader.maths.tokens import SIZES
 from grader.maths.units import parse_unit
 from grader.maths.write import plain
 from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
@@ -30,18 +31,6 @@ OPTIONS = {
     "names": "texts",
     "exact_places": "bool",
     "exact_figures": "bool",
-}
-_SCALES = {
-    "k": 3,
-    "thousand": 3,
-    "lakh": 5,
-    "lakhs": 5,
-    "m": 6,
-    "million": 6,
-    "crore": 7,
-    "crores": 7,
-    "b": 9,
-    "billion": 9,
 }
 _HALF = Fraction(1, 2)
 _SCALED = re.compile(r"([-+]?\s*[\d,]*\.?\d+)\s*(K|M|B|thousand|lakhs?|million|crores?|billion)\.?")
@@ -133,7 +122,7 @@ def read(key: Prepared, text: str) -> Typed:
     scaled = _SCALED.fullmatch(clean(body)[0].strip())
     if scaled:
         tree = read_tree(scaled[1], key.scope)
-        power = _SCALES[scaled[2].lower()]
+        power = SIZES[scaled[2].lower()]
         tree = ("prod", (tree, ("num", 10**power, str(10**power))), "**")
         return Typed(tree, scaled[1])
     parted = _PARTED_POWER.search(body)

@@ -31,6 +31,10 @@ _WORD = re.compile(r"\\?[^\W\d_](?:\w|\{\w*\})*", re.UNICODE)
 _DONT_KNOW = re.compile(
     r"\s*(?:idk|dunno|(?:i )?(?:do not|don'?t|dont) know|(?:mujhe )?pata nah?in?|kya pata|nahi pata)\W*", re.IGNORECASE
 )
+# Words of size and their power of ten, read behind one lone number.
+SIZES = {
+    "k": 3, "thousand": 3, "lakh": 5, "lakhs": 5, "m": 6, "million": 6, "crore": 7, "crores": 7, "b": 9, "billion": 9,
+}  # fmt: skip
 _LIBRARIES = frozenset({"np", "numpy", "math", "torch"})
 _MEMBER = re.compile(r"\.[^\W\d_]")  # behind the name of a library
 _COMMAND = re.compile(r"\\([A-Za-z]+|.)", re.DOTALL)
@@ -200,7 +204,8 @@ class Lexer:
             return self._logarithm(place, end)
         if found[0] in _BASES and kind == "call" and (after.isalnum() or after == "√"):
             raise CannotRead(say("read.log-base", text=text[place : end + 12].split()[0]), place)
-        if after == "_" or (after.isdigit() and kind != "call"):
+        over = end == place + 1 and self.out[-1:] and self.out[-1][0] == "frac"  # LaTeX takes one letter
+        if after == "_" or (after.isdigit() and kind != "call" and not over):
             raise self._unknown(place)
         return self._add(kind, meaning, place, 0) + (end - place)
 
@@ -251,6 +256,8 @@ class Lexer:
         if power and power[1] in scope.names:
             return CannotRead(say("read.lost-power", name=word, power=f"{power[1]}^{power[2]}"), start)
         near = scope.near(found[0] if found else word)
+        if not scope.symbols and word.lower() in SIZES and text[:start].rstrip()[-1:].isdigit():
+            return CannotRead(say("read.no-names-size", word=word), start)
         if not scope.symbols:
             code = "read.no-names-near" if near else "read.no-names"
             return CannotRead(say(code, name=word[:40], near=near) if near else say(code, name=word[:40]), start)
