@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from grader.csvtext import text_of
-from grader.model import List, Para, Say, Table, Token
+from grader.model import Figure, List, Para, Say, Table, Token
 from grader.publish.areas import Words, written
-from grader.publish.cards import Deck
+from grader.publish.cards import Deck, Flashcard
 from grader.publish.sheet import TAGS
 from grader.publish.templates import Safe, render
 from grader.text.writers import html, typst
@@ -21,7 +21,10 @@ MADE_BY = "pakka: made by quiz flashcards"
 HEAD = ("id", "name", "front", "back", "tags")
 # What tells a file of ours from a person's own.
 SIGNS = (MADE_BY, ",".join(HEAD))
-GRIDS = {1: (4, 2), 2: (2, 2)}  # rows and columns of a page by languages: A7 cards, and A6 for two
+# Rows and columns of a page by languages, and those for long cards: A7 and A6, for two languages A6 and A5.
+GRIDS = {1: ((4, 2), (2, 2)), 2: ((2, 2), (2, 1))}
+MOST = 900  # characters that a small card carries in letters still easy to read
+_FIGURE = 350  # the room of a figure, in characters
 
 
 class Wish(NamedTuple):
@@ -37,22 +40,44 @@ Made = tuple[bytes, list[tuple[str, Say]]]
 
 
 def pages(deck: Deck, flip: str) -> list[dict[str, Any]]:
-    """Pages of fronts, each followed by its backs, placed so that they meet when the sheet is turned over."""
+    """Pages of fronts, each followed by its backs, placed so that they meet when the sheet is turned over.
+
+    Cards too long for their size come last, on larger ones.
+    """
     writers = [typst.Typst(lang=lang) for lang in deck.langs]
-    out = []
-    high, wide = GRIDS[len(deck.langs)]
-    for start in range(0, len(deck.cards), high * wide):
-        cards = [*deck.cards[start : start + high * wide]]
-        filled: list[Any] = [*cards, *[None] * (high * wide - len(cards))]
+    long = [card for card in deck.cards if is_long(card)]
+    small, large = GRIDS[len(deck.langs)]
+    short = [card for card in deck.cards if card not in long]
+    return [page for cards, grid in ((short, small), (long, large)) for page in _laid(cards, grid, flip, writers)]
+
+
+def is_long(card: Flashcard) -> bool:
+    """Whether a side holds more than a small card shows in letters easy to read, in each language."""
+    return any(_length(text) > MOST for side in (card.front, card.back) for text in side)
+
+
+def _length(text: Words) -> int:
+    figures = sum(isinstance(token, Figure) for token in text.tokens)
+    words = tuple(token for token in text.tokens if not isinstance(token, Figure))
+    return len(Plain().write(words)) + _FIGURE * figures
+
+
+def _laid(
+    cards: Sequence[Flashcard], grid: tuple[int, int], flip: str, writers: Sequence[Writer]
+) -> Iterator[dict[str, Any]]:
+    """Two pages, fronts and backs, for as many cards as fit."""
+    high, wide = grid
+    for start in range(0, len(cards), high * wide):
+        here = cards[start : start + high * wide]
+        filled: list[Flashcard | None] = [*here, *[None] * (high * wide - len(here))]
         rows = [filled[n : n + wide] for n in range(0, high * wide, wide)]
         behind = [row[::-1] for row in rows] if flip == "long" else rows[::-1]
         for front, side in ((True, rows), (False, behind)):
             cells = [_cell(card, front, writers) for row in side for card in row]
-            out.append({"front": front, "cells": cells})
-    return out
+            yield {"front": front, "cells": cells, "rows": high, "cols": wide}
 
 
-def _cell(card: Any, front: bool, writers: Sequence[Writer]) -> dict[str, Any]:
+def _cell(card: Flashcard | None, front: bool, writers: Sequence[Writer]) -> dict[str, Any]:
     if card is None:
         return {"name": "", "texts": []}
     return {"name": card.name, "texts": _safe(card.front if front else card.back, writers)}
@@ -64,8 +89,7 @@ def _safe(texts: Sequence[Words], writers: Sequence[Writer]) -> list[Safe]:
 
 def _typ(deck: Deck, wish: Wish) -> Made:
     sides = pages(deck, wish.flip)
-    rows, cols = GRIDS[len(deck.langs)]
-    data = {"title": deck.title, "tag": TAGS[deck.langs[0]], "rows": rows, "cols": cols, "pages": sides}
+    data = {"title": deck.title, "tag": TAGS[deck.langs[0]], "pages": sides}
     source = render("flashcards/cards.typ.j2", data, typst.escape, wish.templates)
     return f'#set document(keywords: "{MADE_BY}")\n{source}'.encode(), []
 

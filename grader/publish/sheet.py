@@ -57,7 +57,7 @@ class Copy:
 class SheetPart:
     """A part: letter where there are several, question, answer areas; key and steps where asked for.
 
-    `work` is the height of the room for working, in centimetres; a `long` one may go on over a page.
+    `work` is the height of the room for working, in centimetres.
     """
 
     letter: str
@@ -68,7 +68,6 @@ class SheetPart:
     worked: tuple[Words, ...] = ()
     id: str = ""
     work: str = "0"
-    long: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +233,6 @@ class _Maker:
             tuple(self._words(variant, doc, part) for _, doc in part.worked) if self.worked else (),
             part.id,
             work_room(fields) if self.wish.space == "work" else "0",
-            sum(len(area.options) for area in own) > (3 if self.wish.large else 6),
         )
 
     def _words(self, variant: Variant, doc: Doc, part: Part | None = None) -> Words:

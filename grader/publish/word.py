@@ -51,6 +51,7 @@ def _finished(data: bytes, paper: str, size: int) -> bytes:
             if info.filename == "word/document.xml":
                 text = _BREAK.sub('<w:br w:type="page"/>', part.decode())
                 text = _DATA.sub('descr=""', text)
+                text = _ENDS.sub(rf"\g<sign>{_EMPTY}\g<end>", _STARTS.sub(rf"\g<start>{_EMPTY}\g<sign>", text))
                 wide, high = _PAGES[paper]
                 text = text.replace("</w:sectPr>", f'<w:pgSz w:w="{wide}" w:h="{high}"/></w:sectPr>', 1)
                 part = text.encode()
@@ -70,6 +71,11 @@ def _finished(data: bytes, paper: str, size: int) -> bytes:
 _BREAK = re.compile(r"<w:t[^>]*>\u240c</w:t>")
 _PAGES = {"a4": (11906, 16838), "letter": (12240, 15840)}
 _DATA = re.compile(r'descr="data:image[^"]*"')
+# A formula that starts or ends with a relation: other programs than Word want something on both of its sides.
+_SIGN = '(?P<sign><m:r><m:rPr><m:sty m:val="p" /></m:rPr><m:t>[=<>\u2248\u2260\u2264\u2265\u221d]</m:t></m:r>)'
+_STARTS = re.compile(f"(?P<start><m:oMath>){_SIGN}")
+_ENDS = re.compile(f"{_SIGN}(?P<end></m:oMath>)")
+_EMPTY = "<m:r><m:rPr><m:nor /></m:rPr><m:t>\u200b</m:t></m:r>"
 
 
 def _picture(found: re.Match[str]) -> str:

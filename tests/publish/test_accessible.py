@@ -100,10 +100,22 @@ def test_the_pdf_is_tagged_and_its_text_reads(tmp_path):
     assert re.search(r"[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]", text)
 
 
+def test_options_stay_on_one_page_in_large_print():
+    from pypdf import PdfReader
+
+    made = PdfReader(io.BytesIO(pdf_file(sheets("level3 true-false", Wish(LANGS, large=True)))))
+    pages = [page.extract_text() for page in made.pages]
+    firsts = [found[1] for page in pages if (found := re.search(r"(?m)^\s*([a-z])\)", page))]
+    assert len(firsts) > 10
+    assert set(firsts) == {"a"}
+
+
 def test_word_has_equations_of_its_own_and_the_same_bytes():
     made = word_file(sheets("level2 level3", Wish(("en",), key=True)))
     assert made == word_file(sheets("level2 level3", Wish(("en",), key=True)))
     with zipfile.ZipFile(io.BytesIO(made)) as archive:
         body = archive.read("word/document.xml").decode()
     assert body.count("<m:oMath") > 40
+    # Nothing stands on one side of an equals sign only.
+    assert not re.search(r"<m:oMath>[^/]*/></m:rPr><m:t>=|=</m:t></m:r></m:oMath>", body)
     assert "Four logits from one table" in re.sub("<[^>]+>", "", body)

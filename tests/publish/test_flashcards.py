@@ -14,7 +14,7 @@ from grader.bank.variants import Variants
 from grader.errors import CannotRead
 from grader.model import LANGS, Math, Para, Table, Text
 from grader.publish.anki import FIELDS, MODEL
-from grader.publish.card_formats import FORMATS, GRIDS, Wish, pages
+from grader.publish.card_formats import FORMATS, GRIDS, Wish, is_long, pages
 from grader.publish.cards import build
 from grader.publish.obsidian import markdown
 from grader.text import latex
@@ -105,14 +105,24 @@ def test_backs_meet_their_fronts_when_the_sheet_is_turned(flip):
     made = pages(deck(), flip)
     assert [page["front"] for page in made] == [True, False] * (len(made) // 2)
     for front, back in zip(made[::2], made[1::2], strict=True):
-        rows, cols = GRIDS[1]
+        rows, cols = front["rows"], front["cols"]
+        assert (rows, cols) in GRIDS[1]
         for row in range(rows):
             for col in range(cols):
                 behind = (row, cols - 1 - col) if flip == "long" else (rows - 1 - row, col)
-                assert (
-                    front["cells"][row * GRIDS[1][1] + col]["name"]
-                    == back["cells"][behind[0] * GRIDS[1][1] + behind[1]]["name"]
-                )
+                name = front["cells"][row * cols + col]["name"]
+                assert name == back["cells"][behind[0] * cols + behind[1]]["name"]
+
+
+def test_long_cards_come_last_on_larger_ones():
+    made = deck("all", LANGS)
+    laid = pages(made, "long")
+    assert [page["rows"] * page["cols"] for page in laid] == sorted(
+        (page["rows"] * page["cols"] for page in laid), reverse=True
+    )
+    names = sorted(cell["name"] for page in laid if page["front"] for cell in page["cells"] if cell["name"])
+    assert names == sorted(card.name for card in made.cards)
+    assert any(map(is_long, made.cards))
 
 
 @pytest.mark.parametrize("langs", [("en",), ("hinglish",), LANGS])
