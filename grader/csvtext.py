@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _MAX_CELLS = 50_000
 _PARTING = re.compile(r'[",;\t\r\n|]|^\s|\s$')
+_PLAIN = re.compile(r"[\w.](?:[\w. ]*[\w.])?|")  # needs neither quotes nor a guard
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
@@ -35,7 +36,7 @@ class _Cells(dict[str, str]):
     """Cells as they are written; most of a long table stand in it many times."""
 
     def __missing__(self, cell: str) -> str:
-        found = _quoted(guarded(cell))
+        found = cell if _PLAIN.fullmatch(cell) else _quoted(guarded(cell))
         if len(self) >= _MAX_CELLS:
             self.clear()
         self[cell] = found

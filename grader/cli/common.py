@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -48,6 +50,16 @@ def learner_option(function: F) -> F:
 def force_option(function: F) -> F:
     """`--force`."""
     return click.option("--force", is_flag=True, help="Replace files that quiz did not write.")(function)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """No search for cycles meanwhile: rows hold none, and walking a million of them again and again takes seconds."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def language(option: str | None, remembered: str | None = None) -> str:

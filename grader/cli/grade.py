@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.batch.policy import COUNTS
-from grader.cli.common import bank_option, force_option, lang_option, language, open_bank, seed_option, warn
+from grader.cli.common import (
+    bank_option,
+    force_option,
+    lang_option,
+    language,
+    open_bank,
+    seed_option,
+    uncollected,
+    warn,
+)
 from grader.cli.students import roster_of
 from grader.errors import UserError
 from grader.model import Say, say
@@ -48,6 +57,7 @@ EXPORTS = ("moodle", "canvas", "gradescope", "xlsx", "parquet")
 @bank_option
 @lang_option
 @seed_option
+@uncollected()
 def command(
     file: Path, folder: Path | None, words: tuple[str, ...], roster: Path | None, mapping: Path | None,
     suggest_map: bool, attempts: str, due: str, late_penalty: str, attempt_penalty: str, exports: tuple[str, ...],
