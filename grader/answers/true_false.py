@@ -17,47 +17,41 @@ from grader.model import LISTED, PARTLY, ZERO, Doc, Field, One, Text, Verdict, s
 
 OPTIONS = {"value": "text", "reason": "reason", "reason_credit": "text"}
 TRUE_WORDS = (
-    "true", "t", "yes", "y", "1", "right", "correct", "sahi", "sach", "haan", "haan ji", "han", "ha", "✓", "✔", "✅",
+    "true", "t", "yes", "y", "1", "right", "correct", "sahi", "sahee", "sach", "haan", "haan ji", "haanji", "ji haan",
+    "han", "ha", "haa", "ji", "✓", "✔", "✅",
 )  # fmt: skip
 FALSE_WORDS = (
-    "false",
-    "f",
-    "no",
-    "0",
-    "wrong",
-    "incorrect",
-    "galat",
-    "ghalat",
-    "jhooth",
-    "jhoot",
-    "jhuth",
-    "jhut",
-    "n",
-    "na",
-    "nahi",
-    "nahin",
-    "✗",
-    "✘",
-    "❌",
-)
+    "false", "f", "no", "n", "0", "wrong", "incorrect", "galat", "ghalat", "jhooth", "jhoot", "jhuth", "jhut", "jhootha",
+    "jhutha", "na", "nahi", "nahin", "nahee", "nhi", "nai", "ji nahi", "nahi ji", "✗", "✘", "❌",
+)  # fmt: skip
 _WORDS = {**dict.fromkeys(TRUE_WORDS, True), **dict.fromkeys(FALSE_WORDS, False)}
 _TRUE = Doc({"en": (Text("True"),), "hinglish": (Text("Sahi"),)})
 _FALSE = Doc({"en": (Text("False"),), "hinglish": (Text("Galat"),)})
 # What may stand round a verdict, and what turns it round; only of a quality can one say that it is not there.
 _LEAD = re.compile(
-    r"(?:(?:i think|(?:the |this |that )?statement is|(?:(?:the |my )?(?:ans(?:wer)?|jawab))(?: is| hai)?"
-    r"|it is|it's|its|is|this is|that is|that's|yeh|ye)\b[\s:.=]*)+"
+    r"(?:(?:i think|(?:the |this |that |yeh |ye )?statement(?: is)?|(?:(?:the |my )?(?:ans(?:wer)?|jawab))(?: is| hai)?"
+    r"|it is|it's|its|is|this is|that is|that's|yeh|ye|yah|bilkul|definitely|completely|totally)\b[\s:.=]*)+"
 )
 _QUALITIES = (
-    "true", "false", "right", "wrong", "correct", "incorrect", "sahi", "sach", "galat", "ghalat", "jhooth", "jhoot",
+    "true", "false", "right", "wrong", "correct", "incorrect", "sahi", "sahee", "sach", "galat", "ghalat", "jhooth",
+    "jhoot",
 )  # fmt: skip
-_DENIED = re.compile(rf"not ({'|'.join(_QUALITIES)})|({'|'.join(_QUALITIES)}) nahin?")
+_DENIED = re.compile(rf"not ({'|'.join(_QUALITIES)})|({'|'.join(_QUALITIES)}) (?:nahin?|nahee|nhi|nai)")
+_IS = re.compile(r" (?:hai|he|h)$")
 # A verdict, perhaps "because", one letter: `F b`, `Fb`, `false (b)`, `galat, kyunki b`.
-_BECAUSE = r"(?:(?:(?:because(?: of)?|as|since|and|aur|kyunki|reason(?: is)?|option)\b|&)\s*:?\s*)*"
-_REASON = re.compile(rf"(.+?)[\s,;:/(–-]*(?:\b|(?=&)){_BECAUSE}\(?([a-z])\)?")
+_BECAUSE = (
+    r"(?:(?:(?:because(?: of)?|bcoz|bcz|bcos|coz|cuz|cos|as|since|and|aur|ky[uo]+n?ki|kyun ki|reason(?: is)?|wajah"
+    r"|option)\b|&)\s*[:=]?\s*)*"
+)
+_REASON = re.compile(rf"(.+?)[\s,;:/(–—-]*(?:\b|(?=&)){_BECAUSE}\(?([a-z])\)?")
 _GLUED = re.compile(r"([tf])\(?([a-z])\)?")
-_REASON_FIRST = re.compile(r"(?:(?:reason|option)\s*:?\s*)?\(?([a-z])\)?[\s,;:/.–-]+(?:(?:and|aur|&)\s*)?(.+)")
-_TWO = re.compile(r".+?[\s,;:(]+[a-z][\s,;()]+(?:(?:and|or|aur|ya)\s+)?\(?[a-z]\)?")
+# The reason first, parted from its verdict; else only `b F`, for `b is wrong` and `b: galat` may judge the reason.
+_REASON_FIRST = re.compile(
+    rf"{_BECAUSE}\(?([a-z])\)?"
+    r"(?:(?:\s*[,;/]|\s+(?=(?:and|aur|&)\s))(?!\s*(?:is|hai)\b)\s*(?:(?:and|aur|&)\s*)?(.+)"
+    r"|[\s.:–—-]+(t|f|true|false))"
+)
+_TWO = re.compile(r".+?[\s,;:(]+([a-z])[\s,;()]+(?:(?:and|or|aur|ya)\s+)?\(?[a-z]\)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +118,7 @@ def _turned(key: Prepared, plain: str) -> Typed | None:
     if found is None or reason is None:
         return None
     try:
-        return Typed(_verdict(found[2], plain), reason)
+        return Typed(_verdict(found[2] or found[3], plain), reason)
     except CannotRead:
         return None
 
@@ -136,7 +130,7 @@ def _reasoned(key: Prepared, plain: str, text: str) -> Typed:
         if fault.why.code == "read.dont-know":
             raise fault
         head = plain.split(" ")[0].strip(".,!")
-        if _TWO.fullmatch(plain) and head in _WORDS:
+        if _names_two(key, plain) and head in _WORDS:
             raise CannotRead(say("true-false.two-reasons"), 0)
         letters = ", ".join(o.letter for o in key.reasons)
         if head not in _WORDS:
@@ -144,7 +138,7 @@ def _reasoned(key: Prepared, plain: str, text: str) -> Typed:
         word = head if head.isalpha() and len(head) > 1 else _word(_WORDS[head])
         raise CannotRead(say("true-false.reason-missing", letters=letters, verdict=word), 0)
     head = plain.split(" ")[0].strip(".,!")
-    if _TWO.fullmatch(plain) and head in _WORDS and found[1] not in _WORDS:
+    if _names_two(key, plain) and head in _WORDS and found[1] not in _WORDS:
         raise CannotRead(say("true-false.two-reasons"), 0)
     value = _verdict(found[1], text)
     letter = bare(found[2])
@@ -156,13 +150,18 @@ def _reasoned(key: Prepared, plain: str, text: str) -> Typed:
     return Typed(value, reason)
 
 
+def _names_two(key: Prepared, plain: str) -> bool:
+    """Whether two letters stand behind a verdict, the first of them offered: in `galat h b` the h only says `hai`."""
+    found = _TWO.fullmatch(plain)
+    return found is not None and found[1] in {o.letter for o in key.reasons}
+
+
 def _verdict(plain: str, text: str) -> bool:
     word = _bare(plain)
     lead = _LEAD.match(word)
     if lead and word not in _WORDS:
         word = _bare(word[lead.end() :])
-    if word.endswith(" hai"):
-        word = word[:-4]
+    word = _IS.sub("", word)
     denied = _DENIED.fullmatch(word)
     if denied:
         return not _WORDS[denied[1] or denied[2]]

@@ -15,7 +15,7 @@ SURE, FAIRLY, GUESSING = LEVELS = ("sure", "fairly", "guessing")
 POINTS = {SURE: (3, -6), FAIRLY: (2, -2), GUESSING: (1, 0)}
 WORDS = {
     "1": SURE, "s": SURE, "sure": SURE, "pakka": SURE,
-    "2": FAIRLY, "f": FAIRLY, "fairly": FAIRLY, "shayad": FAIRLY,
+    "2": FAIRLY, "f": FAIRLY, "fairly": FAIRLY, "kaafi": FAIRLY, "kaafi yakeen": FAIRLY,
     "3": GUESSING, "g": GUESSING, "guess": GUESSING, "guessing": GUESSING, "tukka": GUESSING,
 }  # fmt: skip
 

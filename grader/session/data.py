@@ -17,8 +17,8 @@ COMMANDS = ("hint", "show", "skip", "back", "dispute", "help", "quit")
 WORDS = {**{c: c for c in COMMANDS}, "?": "help", "h": "help", "q": "quit", "exit": "quit", "madad": "help"}
 
 
-_YES = frozenset({"y", "yes", "haan", "ha", "j"})
-_NO = frozenset({"n", "no", "nahi", "nahin", "na"})
+_YES = frozenset({"y", "yes", "haan", "haanji", "han", "ha", "haa", "j"})
+_NO = frozenset({"n", "no", "nahi", "nahin", "nahee", "nhi", "nai", "na"})
 SELF_MARKED = "self-marked"  # how a mark is known that the learner gave
 
 
