@@ -1,10 +1,15 @@
 """The three public names: what they take, and that remembered verdicts belong to one answer mapping alone."""
 
+import pickle
+
 import pytest
 
 import grader
 from grader import answers
-from grader.errors import BankFault
+from grader.bank.draws import DrawFault
+from grader.bank.variants import FollowFault
+from grader.errors import BankFault, CannotRead, UserError
+from grader.model import say
 
 NUMBER = {"kind": "number", "value": "0.4233", "places": 2}
 
@@ -60,3 +65,20 @@ def test_places_and_figures_are_whole_numbers(changed):
     with pytest.raises(BankFault) as found:
         grader.check({"kind": "number", "value": "1", **changed}, "1")
     assert found.value.why.code == "bank.places"
+
+
+FAULTS = [
+    BankFault(say("read.blank")),
+    DrawFault("first", say("read.blank"), 2),
+    FollowFault("first", "p", say("read.blank")),
+    UserError("publish.none", exit_code=1),
+    CannotRead(say("read.blank"), 3),
+]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
+def test_a_fault_can_be_sent_to_another_process(fault):
+    found = pickle.loads(pickle.dumps(fault))
+    assert type(found) is type(fault)
+    assert vars(found) == vars(fault)
+    assert str(found) == str(fault)

@@ -21,8 +21,8 @@ TRUE_WORDS = (
     "han", "ha", "haa", "ji", "✓", "✔", "✅",
 )  # fmt: skip
 FALSE_WORDS = (
-    "false", "f", "no", "n", "0", "wrong", "incorrect", "galat", "ghalat", "jhooth", "jhoot", "jhuth", "jhut", "jhootha",
-    "jhutha", "na", "nahi", "nahin", "nahee", "nhi", "nai", "ji nahi", "nahi ji", "✗", "✘", "❌",
+    "false", "f", "no", "n", "0", "wrong", "incorrect", "galat", "ghalat", "jhooth", "jhoot", "jhuth", "jhut",
+    "jhootha", "jhutha", "na", "nahi", "nahin", "nahee", "nhi", "nai", "ji nahi", "nahi ji", "✗", "✘", "❌",
 )  # fmt: skip
 _WORDS = {**dict.fromkeys(TRUE_WORDS, True), **dict.fromkeys(FALSE_WORDS, False)}
 _TRUE = Doc({"en": (Text("True"),), "hinglish": (Text("Sahi"),)})

@@ -26,6 +26,16 @@ class DrawFault(BankFault):
         """Keep whose draw it was."""
         super().__init__(why)
         self.scope, self.name = scope, name
+        self.seed = 0
+
+    @property
+    def told(self) -> Say:
+        """The fault with its scope and seed."""
+        return (
+            self.why
+            if self.why.code == "bank.where"
+            else say("bank.draw-failed", name=self.scope, seed=self.seed, why=self.why)
+        )
 
 
 def drawn(
@@ -34,10 +44,13 @@ def drawn(
     """The values of a scope's parameters; raises DrawFault with whose fault it is."""
     try:
         return _tried(scope, params, where, seed, given)
-    except DrawFault:
+    except DrawFault as fault:
+        fault.seed = seed
         raise
     except BankFault as fault:
-        raise DrawFault(scope, fault.why) from fault
+        found = DrawFault(scope, fault.why)
+        found.seed = seed
+        raise found from fault
 
 
 def _tried(
@@ -61,7 +74,7 @@ def _tried(
     while tried < tries:
         values = {n: _one(scope, n, params, streams[n], given) for n in params}
         bound = {n: _bound(scope, n, one, {**given, **values}) for n, one in enumerate(where) if n not in still}
-        if all(_true(scope, n, one) for n, one in bound.items()):
+        if all(_met(scope, n, one) for n, one in bound.items()):
             return values
         tried, tries = tried + 1, min(tries, _tries(bound.values()))
     raise BankFault(say("bank.where", name=scope, tries=tries, seed=seed))
@@ -109,6 +122,16 @@ def _bound(scope: str, place: int, condition: str, values: Mapping[str, Node]) -
         return author.bind(condition, values)
     except BankFault as fault:
         raise DrawFault(scope, fault.why, place) from fault
+
+
+def _met(scope: str, place: int, condition: Node) -> bool:
+    """Whether a drawn condition is true; one that stands on a tie is not, and is drawn again."""
+    try:
+        return _true(scope, place, condition)
+    except DrawFault as fault:
+        if fault.why.code != "maths.undecided":
+            raise
+        return False
 
 
 def _true(scope: str, place: int, condition: Node) -> bool:

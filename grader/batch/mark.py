@@ -235,7 +235,7 @@ def _marked(variants: Variants, key: Key, earlier: Mapping[str, Mapping[str, str
     try:
         return mark(variants.of(item, key[2]), part, key[3], earlier)
     except BankFault as fault:
-        return fault.why  # the bank's fault, not the student's: the row is refused with it
+        return fault.told  # the bank's fault, not the student's: the row is refused with it
     except Exception as fault:  # an oversight of ours costs one row, never a class its tables
         return say("batch.fault", name=type(fault).__name__)
 

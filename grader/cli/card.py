@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
-from grader.cli.common import bank_option, lang_option, language, open_bank
+from grader.cli.common import bank_option, lang_option, language, open_bank, warn
 from grader.cli.sets import SET
 
 
@@ -20,6 +22,7 @@ def command(words: tuple[str, ...], bank: str | None, lang: str | None, seeds: i
     from grader.checks.card import card
     from grader.checks.docs import docs_of_topic
     from grader.checks.languages import review
+    from grader.errors import BankFault
     from grader.model import say
     from grader.text.tell import plain
 
@@ -27,8 +30,14 @@ def command(words: tuple[str, ...], bank: str | None, lang: str | None, seeds: i
     loaded = open_bank(bank, lang)
     variants = Variants(loaded)
     items = select(loaded, words)
+    failed = False
     for item in items:
-        made = card(variants, item, range(seeds))
+        try:
+            made = card(variants, item, range(seeds))
+        except BankFault as fault:
+            warn(say("card.left-out", name=item.number or item.id, why=fault.told), lang)
+            failed = True
+            continue
         least, mean, most = made.given
         click.echo(
             plain(
@@ -56,3 +65,4 @@ def command(words: tuple[str, ...], bank: str | None, lang: str | None, seeds: i
         click.echo(f"  reviewed: {made.reviewed}\n  published: {{{frozen}}}")
     for topic in dict.fromkeys(item.topic for item in items):
         click.echo(f"{topic}\n  reviewed: {review(docs_of_topic(loaded.topics[topic]))}")
+    sys.exit(failed)

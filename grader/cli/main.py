@@ -109,7 +109,7 @@ def main() -> None:
 
         if not isinstance(fault, UserError | BankFault):
             raise
-        _refuse(fault.why)
+        _refuse(fault.why if isinstance(fault, UserError) else fault.told)
         sys.exit(fault.exit_code if isinstance(fault, UserError) else 1)
 
 

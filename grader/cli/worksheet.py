@@ -14,11 +14,11 @@ import click
 from grader.cli.common import bank_option, cache_folder, force_option, language, open_bank, warn
 from grader.cli.sets import SET
 from grader.cli.students import printed_name, roster_of
-from grader.errors import UserError
+from grader.errors import BankFault, UserError
 from grader.model import LANGS, say
 
 if TYPE_CHECKING:
-    from grader.model import Bank, Item
+    from grader.model import Bank, Item, Say
     from grader.publish.sheet import Copy, Wish
 
 _FORM_SIGNS = ("student,name,sheet,problem,part,answer", "xl/worksheets/sheet1.xml")
@@ -85,7 +85,7 @@ def command(
     wish = Wish(langs, title, date, key, solutions, points, space, paper, large, not paged)
     own = (Path(templates),) if templates else ()
     if output and single:
-        _one_file(loaded, items, wish, copies, Path(output), own, force, spoken)
+        left_out |= _one_file(loaded, items, wish, copies, Path(output), own, force, spoken)
     elif output:
         left_out |= _folder(loaded, items, wish, copies, Path(output), ending, own, force, spoken)
     if responses:
@@ -127,15 +127,24 @@ def _check_form(path: Path, force: bool) -> None:
 def _one_file(
     bank: Bank, items: Sequence[Item], wish: Wish, copies: Copies, output: Path, templates: Sequence[Path], force: bool,
     lang: str,
-) -> None:  # fmt: skip
-    """All copies in one file, each on pages of its own."""
+) -> bool:  # fmt: skip
+    """All copies in one file, each on pages of its own; whether some copy could not be made."""
     from grader.bank.variants import Variants
     from grader.publish.formats import FORMATS, format_of, save
     from grader.publish.many import sheets_of
     from grader.text.tell import plain
 
     variants = Variants(bank)
-    bound = [sheets_of(variants, items, replace(wish, langs=(own,)) if own else wish, copy) for copy, own in copies]
+    bound = []
+    for copy, own in copies:
+        try:
+            bound.append(sheets_of(variants, items, replace(wish, langs=(own,)) if own else wish, copy))
+        except BankFault as fault:
+            if len(copies) == 1:
+                raise
+            _left_out(copy, fault.told, lang)
+    if not bound:
+        raise UserError("publish.none", exit_code=1)
     kept = save(output, format_of(output.name, FORMATS)(bound, templates), force)
     _kept(kept, lang)
     sheet = bound[0][0]
@@ -144,6 +153,12 @@ def _one_file(
     click.echo(plain(say("publish.wrote", name=str(output), count=sheet.count, points=shown), lang))
     if len(bound) > 1:
         click.echo(plain(say("publish.bound", count=len(bound)), lang))
+    return len(bound) < len(copies)
+
+
+def _left_out(copy: Copy, why: Say, lang: str) -> None:
+    """Whose sheet could not be made, and why."""
+    warn(say("publish.left-out", name=copy.student or copy.version, why=why), lang)
 
 
 def _folder(
@@ -160,11 +175,11 @@ def _folder(
     with click.progressbar(length=len(copies), file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         made = list(make_all(bank, job, copies, bar.update))
     files = {}
-    for name, (_, data) in zip(file_names([copy for copy, _ in copies], "sheet", suffix), made, strict=True):
+    for name, (copy, data) in zip(file_names([copy for copy, _ in copies], "sheet", suffix), made, strict=True):
         if isinstance(data, bytes):
             files[name] = data
         else:
-            warn(data, lang)
+            _left_out(copy, data, lang)
     make_folder(folder)
     _kept(save_all(folder, files, force), lang)
     click.echo(plain(say("publish.wrote-many", count=len(files), folder=str(folder)), lang))

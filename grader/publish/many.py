@@ -13,7 +13,7 @@ from pathlib import Path
 
 from grader.bank.variants import Variants
 from grader.bank.worker import variants_of
-from grader.errors import UserError
+from grader.errors import BankFault, UserError
 from grader.model import Bank, Item, Say
 from grader.publish.formats import FORMATS
 from grader.publish.sheet import Copy, Sheet, Wish, build
@@ -73,8 +73,8 @@ def _made(variants: Variants, job: Job, copy: tuple[Copy, str]) -> Made:
     items = [item for item in found if item]
     try:
         return whose, FORMATS[job.suffix]([sheets_of(variants, items, wish, whose)], job.templates)
-    except UserError as fault:
-        return whose, fault.why
+    except (UserError, BankFault) as fault:
+        return whose, fault.told if isinstance(fault, BankFault) else fault.why
 
 
 def file_names(copies: Sequence[Copy], stem: str, suffix: str) -> list[str]:

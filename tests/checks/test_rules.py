@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from grader.bank.load import load
+from grader.bank.variants import Variants
 from grader.checks.polarity import polarity
 from grader.checks.rules import RULES, WARNINGS
 from grader.checks.run import check
 from grader.text.tell import plain
+from grader.text.writers.plain import Plain
 
 # rule, what is replaced, by what, where the fault must stand (a word of its line)
 SPOILT = [
@@ -263,3 +265,14 @@ def test_a_printed_side_is_exact_where_it_has_no_decimals(item, bank_of, shown, 
     assert spoilt != item
     found = {i.say.code for i in check(bank_of(spoilt), [0]).issues if i.rule == "printed"}
     assert found == ({code} if code else set())
+
+
+def test_a_draw_on_a_tie_is_drawn_again(bank_of, item):
+    tied = item.replace("prompt:", "where: ['sqrt(2)^2*a > 4']\nprompt:", 1)  # undecided at a = 2
+    bank = bank_of(tied)
+    seen = {variant_of(bank, seed) for seed in range(60)}
+    assert seen == {"3", "4", "5", "6", "7", "8", "9"}
+
+
+def variant_of(bank, seed):
+    return Plain().write(Variants(bank).of(bank.items[0], seed).prompt.tokens("en")).split("=")[1].split()[0]
