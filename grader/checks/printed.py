@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from grader.answers.base import types_of
 from grader.bank.variants import Variant
-from grader.errors import BankFault, CannotRead
+from grader.errors import BankFault, CannotRead, Undecided
 from grader.maths import author, balls
 from grader.maths.equal import DIFFERENT, Key, decide
 from grader.maths.table import Table
-from grader.maths.tree import names
+from grader.maths.tree import children, names, rebuild
 from grader.model import Doc, Math, Node, Para, Part, Say, Token, say
+from grader.text.fill import holes
 from grader.text.writers.latex_source import latex as source
 
 
 def printed(variant: Variant, part: Part, words: Doc, equals: str) -> Iterator[Say]:
     """A fault for each side of a printed chain of equations that can be read and differs from `equals`."""
+    numbers = _numbers(variant, part, words)
     for token in _formulas(variant.doc(words, part).tokens("en")):
         for side in sides(token.tree):
-            problem = _compared(variant, part, side, equals)
+            problem = _compared(variant, part, side, equals, numbers)
             if problem:
                 yield problem
 
@@ -59,17 +62,58 @@ def sides(tree: Node) -> Iterator[str]:
             side.append(item)
 
 
-def _rounding(side: str) -> Fraction:
-    """How far a printed side may lie from the exact value: by the coarsest of its own decimals, else not at all."""
-    places = [len(decimals) for decimals in _DECIMALS.findall(side)]
-    return Fraction(5, 10 ** min(places)) if places else Fraction(1, 10**9)
-
-
-_DECIMALS = re.compile(r"\d\.(\d+)")
+_NUMBERS = re.compile(r"\d+(?:\.\d+)?")
 _GROUPS = re.compile(r"(?<=\d)\{,\}(?=\d{2,3})")
+_ALONE = re.compile(r"[-+]?\d+\.\d+")
+_FINE = 3  # decimals from which a number that an author typed counts as rounded
+_EXACT = Fraction(1, 10**9)
 
 
-def _compared(variant: Variant, part: Part, side: str, equals: str) -> Say | None:
+@dataclass(frozen=True, slots=True)
+class _Numbers:
+    """The numbers of a step as printed: those that a placeholder rounded, and those that it gave exactly."""
+
+    rounded: frozenset[str]
+    exact: frozenset[str]
+
+    def may_be_rounded(self, text: str, side: str) -> bool:
+        """Whether a printed number stands for any within half a unit of its last place."""
+        if text in self.rounded:
+            return True
+        typed = "." in text and text not in self.exact
+        return typed and (len(text.partition(".")[2]) >= _FINE or _ALONE.fullmatch(side) is not None)
+
+
+def _numbers(variant: Variant, part: Part, words: Doc) -> _Numbers:
+    values, rounded, exact = variant.values_for(part), set[str](), set[str]()
+    for expr, form in holes(words.tokens("en")):
+        shown = variant.raw(f"<<{expr}:{form}>>" if form else f"<<{expr}>>", part)
+        if form == ",":
+            shown = shown.replace(",", "")
+        try:
+            same = _close(author.compute(author.bind(shown.replace("−", "-"), values)),
+                          author.compute(author.bind(expr, values)), Fraction(0))  # fmt: skip
+        except (BankFault, CannotRead):
+            same = False
+        (exact if same else rounded).update(_NUMBERS.findall(shown))
+    return _Numbers(frozenset(rounded), frozenset(exact - rounded))
+
+
+def _loosened(node: Node, side: str, numbers: _Numbers, env: dict[str, Any]) -> Node:
+    """The tree with a name for each number that may be rounded; `env` gets the balls that they stand for."""
+    if node[0] == "num":
+        text = str(node[2])
+        if not numbers.may_be_rounded(text, side):
+            return node
+        half = Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
+        name = f"rounded{len(env)}"
+        with balls.precision(_BITS):
+            env[name] = balls.between(node[1] - half, node[1] + half)
+        return ("sym", name)
+    return rebuild(node, tuple(_loosened(part, side, numbers, env) for part in children(node)))
+
+
+def _compared(variant: Variant, part: Part, side: str, equals: str, numbers: _Numbers) -> Say | None:
     symbols = types_of(part.answer)
     values = variant.values_for(part)
     try:
@@ -78,7 +122,9 @@ def _compared(variant: Variant, part: Part, side: str, equals: str) -> Say | Non
         if names(left) or names(right):
             wrong = decide(Key(right, symbols), left).outcome == DIFFERENT
         else:
-            wrong = not _near(author.compute(left), author.compute(right), _rounding(side))
+            wrong = not _printable(left, author.compute(right), side, numbers)
+    except Undecided:
+        return None
     except (BankFault, CannotRead) as fault:
         slots = dict(fault.why.slots)
         # Two vectors side by side may be a dot product, and 0 a vector of zeros.
@@ -88,11 +134,23 @@ def _compared(variant: Variant, part: Part, side: str, equals: str) -> Say | Non
     return say("check.printed", side=side, equals=equals) if wrong else None
 
 
-def _near(left: Any, right: Any, loose: Fraction) -> bool:
+def _printable(left: Node, right: Any, side: str, numbers: _Numbers) -> bool:
+    """Whether a printed side has the value, as exactly as its own numbers tell."""
+    if _close(author.compute(left), right, _EXACT):
+        return True
+    env: dict[str, Any] = {}
+    loose = _loosened(left, side, numbers, env)
+    return bool(env) and _close(balls.ball(loose, env, _BITS), right, _EXACT)
+
+
+def _close(left: Any, right: Any, share: Fraction) -> bool:
     if isinstance(left, Table) and isinstance(right, Table):
         pairs = zip(left.cells, right.cells, strict=False)
-        return len(left.cells) == len(right.cells) and all(_near(a, b, loose) for a, b in pairs)
+        return len(left.cells) == len(right.cells) and all(_close(a, b, share) for a, b in pairs)
     if isinstance(left, Table | str | tuple) or isinstance(right, Table | str | tuple):
         return True
-    with balls.precision(320):
-        return balls.within(left, right, loose)
+    with balls.precision(_BITS):
+        return balls.within(left, right, share)
+
+
+_BITS = 320

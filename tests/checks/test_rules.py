@@ -251,7 +251,15 @@ def test_a_text_is_in_its_own_language(item, bank_of, words, code):
 
 PRINTED = [
     # what a step prints for E*transpose(E), with E two by two, or for a number; the code of the fault
-    ("<<a>> \\cdot <<b>> + 0.0001", "a*b", None),
+    ("<<a>> \\cdot <<b>> + 0.0001", "a*b", "check.printed"),
+    ("<<a>> \\cdot <<b>> \\cdot 0.5 \\cdot 2", "a*b", None),
+    ("0.5 \\cdot <<a>>", "a/2", None),
+    ("0.6 \\cdot <<a>>", "a/2", "check.printed"),
+    ("0.5 \\cdot <<a>> + 0.4", "a/2", "check.printed"),
+    ("-\\ln 0.42332 = 0.860", "-ln(0.42332)", None),
+    ("-\\ln 0.42332 = 0.864", "-ln(0.42332)", "check.printed"),
+    ("<<a/7:2>> \\cdot 7", "a", None),
+    ("<<a/7:2>> \\cdot 8", "a", "check.printed"),
     ("<<a>> \\cdot <<b>> + 1/1000", "a*b", "check.printed"),
     ("<<a/7:2>>", "a/7", None),
     ("<<a>>/7 + 0", "a/7", None),
