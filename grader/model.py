@@ -346,6 +346,7 @@ class Item:
     replaces: str = ""
     reviewed: str = ""
     published: Mapping[str, str] = field(default_factory=dict)
+    letters: Mapping[str, str] = field(default_factory=dict)
 
     def part(self, part_id: str) -> Part | None:
         """The part with that id, or None."""

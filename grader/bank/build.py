@@ -157,6 +157,7 @@ class Builder:
             data.replaces,
             data.reviewed,
             freeze(data.published),
+            freeze(data.letters),
         )
 
     def part(self, data: PartEntry, topic: Topic, path: Path, item: ItemFile) -> Part:

@@ -233,6 +233,7 @@ class ItemFile(Strict):
     replaces: Str = ""
     reviewed: Str = ""
     published: dict[Str, Str] = {}
+    letters: dict[Name, Str] = {}
 
 
 def check(model: type[M], data: Any, source: Source, base: Path = ()) -> M | None:

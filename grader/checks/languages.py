@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from grader.bank.hashes import doc_hash
 from grader.bank.variants import Variant
 from grader.checks.asked import numbers_alike
+from grader.checks.counts import counts
 from grader.checks.docs import Place, docs_of, tokens_inside, words
 from grader.checks.polarity import polarity
 from grader.model import LANGS, Doc, Math, Say, Topic, say
@@ -84,6 +85,30 @@ _ENGLISH = frozenset(
 )
 _SURELY_HINDI = frozenset(("hai", "hain", "mein", "nahi", "kijiye", "yeh", "woh", "hota", "hoti", "kaunsa", "kaunsi"))
 _HINDI = _SURELY_HINDI | frozenset(("ka", "ki", "ke", "ko", "se", "par", "aur", "kya", "jo", "toh", "ek", "hi", "bhi"))
+# Words of English sentences that may stand in Hinglish too.
+_ENGLISH_TOO = frozenset(
+    (
+        "the",
+        "is",
+        "a",
+        "an",
+        "to",
+        "your",
+        "you",
+        "has",
+        "have",
+        "there",
+        "as",
+        "in",
+        "for",
+        "was",
+        "by",
+        "at",
+        "be",
+        "or",
+        "not",
+    )
+)
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -91,7 +116,7 @@ def _language(doc: Doc, topic: Topic) -> Say | None:
     """Each text is in its own language, Hinglish in Latin letters."""
     texts = {lang: words(doc.tokens(lang)) for lang in LANGS}
     if texts[LANGS[0]] == texts[LANGS[1]]:
-        return None
+        return _copied(texts[LANGS[0]])
     strange = next((c for c in texts[LANGS[1]] if "\u0900" <= c <= "\u0dff"), "")
     if strange:
         return say("check.script", char=strange)
@@ -103,7 +128,20 @@ def _language(doc: Doc, topic: Topic) -> Say | None:
     return None
 
 
-_PAIRS = (_holes, _numbers, _formulas, _polarity, _terms, _language)
+def _copied(text: str) -> Say | None:
+    """One text for both languages is no sentence of either, but a name, a term or a number."""
+    found = set(map(str.casefold, _WORD.findall(text)))
+    for lang, own in ((LANGS[1], _ENGLISH | _ENGLISH_TOO), (LANGS[0], _HINDI)):
+        if len(found & own) > 1:
+            return say("check.language", word=sorted(found & own)[0], lang=lang)
+    return None
+
+
+def _counts(doc: Doc, topic: Topic) -> Say | None:
+    return counts({lang: words(doc.tokens(lang)) for lang in LANGS})
+
+
+_PAIRS = (_holes, _numbers, _formulas, _polarity, _terms, _language, _counts)
 
 
 def reviewed(variant: Variant, tally: object) -> Found:

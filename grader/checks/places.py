@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path as FilePath
 from typing import Any
 
+from grader.bank.build import SEGMENTS
 from grader.bank.source import Source, read, shown
 from grader.model import Issue, Item, Say, Topic
 
@@ -32,5 +33,17 @@ class Places:
                 ((n,) for n, entry in enumerate(source.data) if isinstance(entry, dict) and entry.get("id") == item.id),
                 (),
             )
-        full = (*base, *path)
+        full = (*base, *_written(source.data, base, path))
         return Issue(source.where(full), shown(full), why, rule, warning)
+
+
+def _written(data: Any, base: Path, path: Path) -> Path:
+    """Where a text was written: options that are the item's segments stand there."""
+    if path[:1] != ("parts",) or path[2:4] != ("answer", "options"):
+        return path
+    item = data[base[0]] if base else data
+    try:
+        own = item["parts"][path[1]]["answer"]["options"]
+    except (LookupError, TypeError):
+        return path
+    return (SEGMENTS, *path[4:]) if own == SEGMENTS else path

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -23,9 +24,10 @@ from grader.text.writers.latex_source import latex as source
 def printed(variant: Variant, part: Part, words: Doc, equals: str) -> Iterator[Say]:
     """A fault for each side of a printed chain of equations that can be read and differs from `equals`."""
     numbers = _numbers(variant, part, words)
+    values = _lettered(variant) | variant.values_for(part)
     for token in _formulas(variant.doc(words, part).tokens("en")):
         for side in sides(token.tree):
-            problem = _compared(variant, part, side, equals, numbers)
+            problem = _compared(part, values, side, equals, numbers)
             if problem:
                 yield problem
 
@@ -113,9 +115,17 @@ def _loosened(node: Node, side: str, numbers: _Numbers, env: dict[str, Any]) -> 
     return rebuild(node, tuple(_loosened(part, side, numbers, env) for part in children(node)))
 
 
-def _compared(variant: Variant, part: Part, side: str, equals: str, numbers: _Numbers) -> Say | None:
+def _lettered(variant: Variant) -> dict[str, Node]:
+    """What the letters that the item prints stand for; one that cannot be read is named elsewhere."""
+    out = {}
+    for name, text in variant.item.letters.items():
+        with suppress(BankFault):
+            out[name] = author.bind(text, variant.values)
+    return out
+
+
+def _compared(part: Part, values: Mapping[str, Node], side: str, equals: str, numbers: _Numbers) -> Say | None:
     symbols = types_of(part.answer)
-    values = variant.values_for(part)
     try:
         left = author.bind(_GROUPS.sub("", side), values, symbols)
         right = author.bind(equals, values, symbols)

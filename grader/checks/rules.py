@@ -19,6 +19,7 @@ from grader.checks.prose import prose
 from grader.checks.rounding import rounding, tolerances
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.marking import mark_texts
+from grader.maths import author
 from grader.model import RIGHT, UNREAD, Doc, Part, Say, say
 
 Path = tuple[object, ...]
@@ -165,6 +166,11 @@ def derived(variant: Variant, tally: Tally) -> Found:
 
 def shown(variant: Variant, tally: Tally) -> Found:
     """The formulas that a worked solution prints agree with what its steps prove."""
+    for name, text in variant.item.letters.items():
+        try:
+            author.bind(text, variant.values)
+        except BankFault as fault:
+            yield ("letters", name), fault.why
     for n, part in enumerate(variant.item.parts):
         for k, (text, words) in enumerate(part.worked):
             if text:
@@ -261,4 +267,6 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("tolerance", tolerances),
 )
 # Rules, and single findings, that leave a doubt.
-WARNINGS = frozenset({"check.polarity-count", "check.language", "complete", "prose", "reviewed", "rounding", "leak"})
+WARNINGS = frozenset(
+    {"check.polarity-count", "check.counts", "check.language", "complete", "prose", "reviewed", "rounding", "leak"}
+)

@@ -7,6 +7,7 @@ import pytest
 
 from grader.bank.load import load
 from grader.bank.variants import Variants
+from grader.checks.counts import counts
 from grader.checks.polarity import polarity
 from grader.checks.rules import RULES, WARNINGS
 from grader.checks.run import check
@@ -99,6 +100,23 @@ POLARITY = [
     ("It changes the order.", "Yeh order nahi badalta.", "check.polarity"),
     ("Some token comes.", "Koi na koi token aata hai.", None),
     ("Nothing but a table.", "Bas ek table.", None),
+    ("A transpose is inverse.", "Transpose inverse nahi hota.", "check.polarity"),
+    ("The inverse of a transpose exists.", "Transpose ka inverse nahi hota.", "check.polarity"),
+    ("Rows need be independent.", "Rows ka independent hona zaroori nahi.", "check.polarity"),
+    ("It is impossible to divide.", "Divide ho sakta hai.", "check.polarity"),
+    ("It is impossible to divide.", "Divide ho hi nahi sakta.", None),
+    ("The vector is nonzero.", "Vector zero nahi hai.", None),
+    ("The vector is nonzero.", "Vector zero hai.", "check.polarity"),
+    ("Unless it is zero, divide.", "Zero na ho toh divide kijiye.", None),
+    ("It lacks a bias.", "Ismein bias nahi hai.", None),
+    ("Both differ.", "Dono barabar nahi hain.", None),
+    ("Both differ.", "Dono barabar hain.", "check.polarity-contrary"),
+    ("It keeps the order.", "Order badalta hai.", "check.polarity-contrary"),
+    ("It holds, does it not?", "Yeh sach hai na?", None),
+    ("Leave the root out.", "Root mat lijiye.", None),
+    ("Leave the root out.", "Root lijiye.", "check.polarity"),
+    ("It passes unchanged.", "Woh waise hi aage jaata hai.", None),
+    ("That is incorrect.", "Yeh galat hai.", None),
 ]
 
 
@@ -249,6 +267,28 @@ def test_a_text_is_in_its_own_language(item, bank_of, words, code):
     assert {c for c in found if c in ("check.language", "check.script")} == ({code} if code else set())
 
 
+@pytest.mark.parametrize(("words", "caught"), [("Your answer has as many rows.", True), ("Weight tying", False)])
+def test_a_sentence_copied_from_the_other_language(item, bank_of, words, caught):
+    spoilt = item.replace("Multiply $a$ by $b$.", words).replace("$a$ aur $b$ ko multiply kijiye.", words)
+    found = {i.say.code for i in check(bank_of(spoilt), [0]).issues}
+    assert ("check.language" in found) == caught
+
+
+COUNTS = [
+    ("Three products.", "Do products.", True),
+    ("Three products, one for each.", "Teen products, har ek ke liye.", False),
+    ("Both rows.", "Do rows.", False),
+    ("All rows.", "Teeno rows.", False),
+    ("One row of four numbers.", "3 numbers ki ek row.", True),
+    ("4 numbers", "Chaar numbers", False),
+]
+
+
+@pytest.mark.parametrize(("en", "hinglish", "differ"), COUNTS)
+def test_both_languages_count_alike_in_words(en, hinglish, differ):
+    assert bool(counts({"en": en, "hinglish": hinglish})) == differ
+
+
 PRINTED = [
     # what a step prints for E*transpose(E), with E two by two, or for a number; the code of the fault
     ("<<a>> \\cdot <<b>> + 0.0001", "a*b", "check.printed"),
@@ -273,6 +313,21 @@ def test_a_printed_side_is_exact_where_it_has_no_decimals(item, bank_of, shown, 
     assert spoilt != item
     found = {i.say.code for i in check(bank_of(spoilt), [0]).issues if i.rule == "printed"}
     assert found == ({code} if code else set())
+
+
+@pytest.mark.parametrize(("shown", "code"), [("V \\cdot d", None), ("V d + V", "check.printed"), ("W \\cdot d", None)])
+def test_letters_stand_for_what_the_item_says(item, bank_of, shown, code):
+    lettered = item.replace("prompt:", "letters: {V: a, d: b}\nprompt:", 1)
+    spoilt = lettered.replace("math: '<<a>> \\cdot <<b>>'", f"math: '{shown}'")
+    assert spoilt != lettered
+    found = {i.say.code for i in check(bank_of(spoilt), [0]).issues if i.rule == "printed"}
+    assert found == ({code} if code else set())
+
+
+def test_a_letter_without_a_value_is_named(item, bank_of):
+    faulty = item.replace("prompt:", "letters: {V: 'a + qq'}\nprompt:", 1)
+    (found,) = check(bank_of(faulty), [0]).issues
+    assert (found.rule, found.path) == ("printed", "letters.V")
 
 
 def test_a_draw_on_a_tie_is_drawn_again(bank_of, item):
