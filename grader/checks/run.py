@@ -15,7 +15,7 @@ from grader.checks.languages import changed, compared
 from grader.checks.places import Places
 from grader.checks.proof import Evidence
 from grader.checks.rules import RULES, WARNINGS, Rule, Tally
-from grader.checks.sources import claims
+from grader.checks.sources import Standing, claims, ledger
 from grader.checks.spread import spread
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.maths.prover import Prover
@@ -95,7 +95,7 @@ def _topics(variants: Variants, places: Places) -> Iterator[Issue]:
                 yield places.issue(topic, path, fault.why, "text")
         for path, why in _given_names(topic):
             yield places.issue(topic, path, why, "given")
-        for path, why in claims(topic):
+        for path, why in (*claims(topic), *(one for one in ledger(topic, variants) if not isinstance(one, Standing))):
             yield places.issue(topic, path, why, "claim")
         for path, why in compared(docs, topic):
             yield places.issue(topic, path, why, "language", warning=why.code in WARNINGS)

@@ -13,7 +13,7 @@ from grader.bank.variants import Variants
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.table import Table
-from grader.model import Bank, Claim, Node, Say, Topic, say
+from grader.model import Claim, Node, Say, Topic, say
 from grader.text.writers.plain import Plain
 
 VERIFIED, CONTRADICTED, CONDITIONAL = "verified", "contradicted", "conditional"
@@ -30,17 +30,34 @@ class Standing:
     why: Say | None = None
 
 
-def ledger(bank: Bank) -> Iterator[Standing | tuple[Topic, int, Say]]:
-    """The standing of each claim of each topic; (topic, place, fault) for one that cannot be computed."""
-    variants = Variants(bank)
-    for topic in bank.topics.values():
-        for n, claim in enumerate(topic.claims):
-            try:
-                yield _standing(topic, claim, variants.givens(topic))
-            except BankFault as fault:
-                yield topic, n, fault.why
-            except CannotRead as fault:
-                yield topic, n, fault.why
+Fault = tuple[tuple[object, ...], Say]
+
+
+def ledger(topic: Topic, variants: Variants) -> Iterator[Standing | Fault]:
+    """The standing of each claim of a topic; (path, fault) for one that cannot be computed."""
+    givens = variants.givens(topic)
+    for n, claim in enumerate(topic.claims):
+        try:
+            yield _standing(topic, claim, givens)
+        except (BankFault, CannotRead) as fault:
+            yield ("claims", n, *_field(claim, givens)), fault.why
+
+
+def _field(claim: Claim, givens: Mapping[str, Node]) -> tuple[object, ...]:
+    """The first formula of a claim that cannot be read; the whole claim where all can."""
+    values = dict(givens)
+    for name, text in claim.given.items():
+        try:
+            values[name] = author.bind(text, values)
+        except BankFault:
+            return ("given", name)
+    for field in ("value", "right", "holds"):
+        try:
+            if getattr(claim, field):
+                author.bind(getattr(claim, field), values, claim.cases)
+        except BankFault:
+            return (field,)
+    return ()
 
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")

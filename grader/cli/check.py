@@ -130,26 +130,31 @@ def _machine(issue: Issue, lang: str) -> dict[str, object]:
 
 def _ledger(bank: Bank, lang: str, as_json: bool) -> int:
     """Print the sources' claims with their standing; 1 where a claim cannot be computed."""
+    from grader.bank.variants import Variants
     from grader.checks.places import Places
     from grader.checks.sources import Standing, described, ledger
     from grader.text.tell import plain
 
-    faults = 0
+    places, variants = Places(bank.root), Variants(bank)
     counts: dict[str, int] = {}
-    for entry in ledger(bank):
-        if not isinstance(entry, Standing):
-            topic, n, why = entry
-            faults += 1
-            issue = Places(bank.root).issue(topic, ("claims", n), why, "claim")
-            click.echo(json.dumps(_machine(issue, lang)) if as_json else f"{issue.where}: claim: {plain(why, lang)}")
-            continue
-        counts[entry.status] = counts.get(entry.status, 0) + 1
-        if as_json:
-            click.echo(json.dumps({"topic": entry.topic, "claim": entry.claim.id, "status": entry.status}))
-            continue
-        click.echo(plain(described(entry), lang))
-        if entry.claim.note.langs:
-            click.echo("    " + plain(say("own", text=entry.claim.note), lang))
+    for topic in bank.topics.values():
+        for entry in ledger(topic, variants):
+            name = entry.status if isinstance(entry, Standing) else "faulty"
+            counts[name] = counts.get(name, 0) + 1
+            if not isinstance(entry, Standing):
+                issue = places.issue(topic, *entry, "claim")
+                line = f"{issue.where}: claim: {plain(issue.say, lang)}"
+                click.echo(json.dumps(_machine(issue, lang)) if as_json else line)
+            elif as_json:
+                why = plain(entry.why, lang) if entry.why else ""
+                claim = {"topic": entry.topic, "claim": entry.claim.id, "status": entry.status, "why": why}
+                click.echo(json.dumps({**claim, "source": entry.claim.source}))
+            else:
+                click.echo(plain(described(entry), lang))
+                if entry.claim.note.langs:
+                    click.echo("    " + plain(say("own", text=entry.claim.note), lang))
     if not as_json:
         click.echo(plain(say("sources.summary", **{name: counts.get(name, 0) for name in _STANDINGS}), lang))
-    return 1 if faults else 0
+        if counts.get("faulty"):
+            click.echo(plain(say("sources.faulty", count=counts["faulty"]), lang))
+    return 1 if counts.get("faulty") else 0

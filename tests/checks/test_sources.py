@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from grader.bank.load import load
+from grader.bank.variants import Variants
+from grader.checks.run import check
 from grader.checks.sources import Standing, described, ledger
 from grader.text.tell import plain
 
@@ -22,7 +24,8 @@ EXPECTED = {
 
 @pytest.fixture(scope="module")
 def standings():
-    found = list(ledger(load(ROOT)))
+    bank = load(ROOT)
+    found = [entry for topic in bank.topics.values() for entry in ledger(topic, Variants(bank))]
     assert all(isinstance(entry, Standing) for entry in found)
     return {entry.claim.id: entry for entry in found}
 
@@ -57,6 +60,10 @@ def test_another_value_stands_elsewhere(tmp_path):
         "  - {id: c, source: s, says: {en: C, hinglish: C}, holds: 'n^2 > n', cases: {n: ['1', '2']}}\n"
         "  - {id: d, source: s, says: {en: D, hinglish: D}, holds: 'm > 1'}\n"
     )
-    found = list(ledger(load(tmp_path)))
+    bank = load(tmp_path)
+    (topic,) = bank.topics.values()
+    found = list(ledger(topic, Variants(bank)))
     assert [entry.status for entry in found[:3]] == ["verified", "contradicted", "conditional"]
     assert not isinstance(found[3], Standing)
+    assert found[3][0] == ("claims", 3, "holds")
+    assert [issue.path for issue in check(bank, [0]).issues if issue.rule == "claim"] == ["claims[3].holds"]
