@@ -11,6 +11,7 @@ from grader.answers.second import second_look
 from grader.bank.naming import part_name
 from grader.bank.variants import Variant, Variants
 from grader.errors import BankFault, CannotRead, Undecided, UserError
+from grader.maths import effort
 from grader.model import (
     EMPTY,
     HELD,
@@ -89,12 +90,15 @@ def mark(variant: Variant, part: Part, raw: str, earlier: Earlier) -> Mark:
 
 
 def _judge(kind: Kind, key: Any, value: Any) -> Verdict:
+    effort.start()
     try:
         return kind.judge(key, value)
     except CannotRead as fault:
         return Verdict(UNREAD, ZERO, "", says=(fault.why,), at=fault.at)
     except Undecided:
         return Verdict(HELD, ZERO, UNDECIDED, says=(say("verdict.held"),))
+    finally:
+        effort.free()
 
 
 def _judged(found: tuple[Kind, Any], raw: str) -> Verdict:

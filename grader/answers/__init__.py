@@ -27,7 +27,7 @@ from grader.answers import (
 from grader.answers.base import Context, Kind, read_raw
 from grader.answers.second import second_look
 from grader.errors import BankFault, CannotRead, Undecided
-from grader.maths import author
+from grader.maths import author, effort
 from grader.maths.scope import nearest
 from grader.model import HELD, UNDECIDED, UNREAD, ZERO, Verdict, say
 
@@ -67,12 +67,15 @@ def kind_of(answer: Mapping[str, Any]) -> Kind:
 
 def judge(kind: Kind, key: Any, raw: str) -> Verdict:
     """Read and judge one raw text: what cannot be read is unread, what cannot be decided is held."""
+    effort.start()
     try:
         return second_look(kind, key, raw, kind.judge(key, read_raw(kind, key, raw)))
     except CannotRead as fault:
         return Verdict(UNREAD, ZERO, "", says=(fault.why,), at=fault.at)
     except Undecided:
         return Verdict(HELD, ZERO, UNDECIDED, says=(say("verdict.held"),))
+    finally:
+        effort.free()
 
 
 # Prepared keys by the text of their mapping, each with the verdicts on the texts it has met; emptied when full.

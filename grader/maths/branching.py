@@ -36,10 +36,14 @@ def crowded(tree: Node) -> bool:
     return sum(1 for node in walk(tree) if node[0] == "call" and node[1] in STEPPED) > _MOST_STEPS
 
 
-def unvisited(key: Node, seen: dict[Node, set[Any]]) -> bool:
-    """Whether a stepped node of the answer, not one of the key's, kept a side to itself."""
+def unvisited(key: Node, seen: dict[Node, set[Any]], turned: bool) -> bool:
+    """Whether a stepped node of the answer, not one of the key's, kept a side to itself; `turned`: but for maxima."""
     own = {node for node in walk(key) if node[0] == "call"}
-    return any(len(sides) < _sides(node) for node, sides in seen.items() if node not in own)
+    return any(
+        len(sides) < _sides(node)
+        for node, sides in seen.items()
+        if node not in own and not (turned and node[1] in ("max", "min", "sign"))
+    )
 
 
 def _sides(node: Node) -> int:

@@ -22,9 +22,12 @@ from grader.maths.branching import (
     whole_places,
     with_real_roots,
 )
+from grader.maths.corners import MOST, corners, one_sided, side, turns
+from grader.maths.effort import spend, weight
 from grader.maths.evaluate import evaluate
 from grader.maths.facts import Facts, bits_for, facts_of
 from grader.maths.lines import turning_places
+from grader.maths.opaque import same_apart
 from grader.maths.points import Point, draw
 from grader.maths.shapes import NUMBER, Shape, same, shape_of
 from grader.maths.table import Table
@@ -201,6 +204,7 @@ class _Comparison:
     __slots__ = (
         "agreed",
         "answer",
+        "apart",
         "bits",
         "cells",
         "facts",
@@ -208,7 +212,11 @@ class _Comparison:
         "key",
         "largest",
         "lost",
+        "met",
+        "missed",
         "seen",
+        "size",
+        "turned",
         "undefined",
         "used",
         "wide",
@@ -227,6 +235,10 @@ class _Comparison:
         self.seen: dict[Node, set[Any]] = {}
         self.wrong: Decision | None = None
         self.lost: Sample | None = None  # where the answer had no value
+        self.met: list[Sample] = []  # where both agreed
+        self.apart = False  # one formula whatever its branches are
+        self.turned = self.missed = False  # the sides of branches were looked for, and some was never met
+        self.size = weight(answer)
 
     def run(self) -> Decision:
         key, facts = self.key, self.facts
@@ -242,9 +254,13 @@ class _Comparison:
                 return self._ended()
             self._fresh(_MANY if self.wide and branching else _ENOUGH)
             if self.agreed and not self.wrong:
-                if self.facts.stepped and crowded(self.answer):
-                    return Decision(OPEN, UNDECIDED)
-                self._harder(branching)
+                self.apart = branching and not self._tabled() and same_apart(key.tree, self.answer)
+                if not self.apart:
+                    if self.facts.stepped and crowded(self.answer):
+                        return Decision(OPEN, UNDECIDED)
+                    self._harder(branching)
+                    if branching and not (self.wide or self.wrong):
+                        self._turn()
         return self._ended()
 
     def _all(self, samples: list[Sample]) -> None:
@@ -282,6 +298,27 @@ class _Comparison:
                 if sample.finite and not self.wrong:
                     self._at(sample)
 
+    def _tabled(self) -> bool:
+        return self.facts.tabled or self.key.facts.tabled
+
+    def _turn(self) -> None:
+        """Every side of what branches, and of each two that branch at one place; what was never met decides nothing."""
+        symbols = {n: self.key.symbols[n] for n in self.used}
+        self.turned = True
+        found = turns(symbols, self.key.tree, self.answer)
+        if len(found) > MOST:
+            self.missed = True
+            return
+        self._along(corners(found, symbols, self.key.salt))
+        for turn in found if not self.wrong else ():
+            met: set[int] = set()
+            for sample in self.met:
+                met.add(side(turn, sample.env))
+                if {1, -1} <= met:
+                    break
+            else:
+                self.missed = self.missed or not one_sided(turn, symbols)
+
     def _one_by_one(self) -> None:
         """Whole numbers from the smallest on; where a name is whole, no value between decides anything."""
         symbols = {n: t for n, t in self.key.symbols.items() if n in self.used}
@@ -310,7 +347,8 @@ class _Comparison:
             return Decision(OPEN, UNDECIDED)  # without a value on a good part of the key's domain
         if enough and self.facts.hidden and not self.key.facts.hidden:
             return Decision(OPEN, UNDECIDED)
-        if enough and not (self.seen and unvisited(self.key.tree, self.seen)):
+        hiding = self.missed or (bool(self.seen) and unvisited(self.key.tree, self.seen, self.turned))
+        if enough and (self.apart or not hiding):
             return Decision(EQUAL, AGREED, witness=(("points", str(self.agreed)),))
         if self.undefined and not self.agreed:
             vast = self.lost is not None and overflows(self.answer, self.lost.env, self.wide)
@@ -318,6 +356,7 @@ class _Comparison:
         return Decision(OPEN, UNDECIDED)
 
     def _at(self, sample: Sample) -> None:
+        spend(self.size)
         state = self._compare(sample)
         if state == "unclear" and self.bits * 4 <= balls.MAX_BITS:
             state = self._again(sample, self.bits * 4)
@@ -325,6 +364,7 @@ class _Comparison:
             state = self._sure(sample)
         if state == "agree":
             self.agreed += 1
+            self.met.append(sample)
         elif state == "undefined":
             self.undefined += 1
             self.lost = sample

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from grader.errors import CannotRead, Undecided
 from grader.maths import balls, polys
+from grader.maths.effort import spend, weight
 from grader.maths.evaluate import evaluate
 from grader.maths.points import draw
 from grader.maths.table import Table
@@ -167,11 +168,13 @@ def _belongs(root: Any, kind: SymbolType) -> bool:
 
 def _scanned(tree: Node, name: str, low: Fraction, far: Fraction) -> Roots:
     """Roots of any formula between two places: what cannot be 0 is cut away by halves."""
+    size = weight(tree)
     left = max(_LEAST, min(_MOST, _EFFORT // sum(1 for _ in walk(tree))))
     spans, values = [(low, far)], {}
 
     def at(place: Fraction) -> Any:
         if place not in values:
+            spend(size)
             values[place] = _value(tree, {name: balls.lift(place)})
         return values[place]
 
@@ -181,6 +184,7 @@ def _scanned(tree: Node, name: str, low: Fraction, far: Fraction) -> Roots:
             middle = (a + b) / 2 + (b - a) / 97  # never at a round number, where roots like to lie
             for c, d in ((a, middle), (middle, b)):
                 left -= 1
+                spend(size)
                 value = _value(tree, {name: balls.between(c, d)})
                 nowhere = not value.is_finite() and not any(at(p).is_finite() for p in (c, d, (c + d) / 2))
                 if value.contains(0) if value.is_finite() else not nowhere:
