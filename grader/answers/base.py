@@ -14,6 +14,7 @@ from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.clean import MAX_CHARS
 from grader.maths.scope import Scope
+from grader.maths.tree import names, walk
 from grader.maths.types import SymbolType, parse_types
 from grader.model import EMPTY, ONE, RIGHT, WRONG, ZERO, Doc, Field, Node, Say, Verdict, say
 
@@ -124,6 +125,18 @@ def fraction(text: object, name: str) -> Fraction:
         return Fraction(str(text))
     except (ValueError, ZeroDivisionError):
         raise BankFault(say("bank.number", name=name, value=str(text)[:40])) from None
+
+
+_CASES = (("e", "E"), ("i", "I"))  # constants, and names that differ from them in case alone
+
+
+def check_case(tree: Node, key: Node, symbols: Mapping[str, SymbolType]) -> None:
+    """Ask about a constant where a declared name in the other case is not used: `e = mc^2` for E."""
+    for constant, name in _CASES:
+        if name in symbols and constant not in symbols and name in names(key) and name not in names(tree):
+            typed, wanted = (any(node == ("const", constant) for node in walk(one)) for one in (tree, key))
+            if typed and not wanted:
+                raise CannotRead(say("read.unknown-near", name=constant, near=name, known=", ".join(symbols)), None)
 
 
 def right(how: str, echo: object, *says: Say, witness: tuple[tuple[str, str], ...] = ()) -> Verdict:

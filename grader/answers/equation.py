@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from grader.answers.base import FORMULA, Context, Kind, Spec, learner_scope, right, types_of, wrong
+from grader.answers.base import FORMULA, Context, Kind, Spec, check_case, learner_scope, right, types_of, wrong
 from grader.answers.label import without_heading
 from grader.errors import BankFault, CannotRead
 from grader.maths import author, exact
@@ -57,6 +57,7 @@ def read(key: Prepared, text: str) -> Node:
     tree = read_tree(without_heading(text), key.scope, relation=True)
     if tree[0] != "rel" or tree[1] != "=":
         raise CannotRead(say("equation.none"), 0)
+    check_case(tree, key.tree, key.symbols)
     for side in tree[2:]:
         if shape_of(side, key.symbols).table:
             raise CannotRead(say("shape.numbers"), 0)

@@ -7,7 +7,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from grader.answers.base import FORMULA, Context, Kind, Spec, key_tree, learner_scope, right, texts_of, types_of, wrong
+from grader.answers.base import (
+    FORMULA,
+    Context,
+    Kind,
+    Spec,
+    check_case,
+    key_tree,
+    learner_scope,
+    right,
+    texts_of,
+    types_of,
+    wrong,
+)
 from grader.answers.label import without_label
 from grader.errors import BankFault, CannotRead
 from grader.maths.equal import EQUAL, OPEN, Decision, Key, decide
@@ -74,6 +86,7 @@ def prepare(spec: Spec, context: Context) -> Prepared:
 def read(key: Prepared, text: str) -> Node:
     """The tree of a text; raises CannotRead, also where its shapes clash."""
     tree = read_tree(without_label(text, key.label), key.scope)
+    check_case(tree, key.key.tree, key.scope.symbols)
     if key.scope.tabled or _TABLE.search(text):
         shape_of(tree, key.scope.symbols)
     return tree

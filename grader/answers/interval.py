@@ -31,6 +31,7 @@ class Typed:
 
     region: Region | None
     how: str
+    solved: bool = False  # it was said of the name, whose domain bounds it
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,8 @@ def _grouped(key: Prepared, text: str) -> list[Typed]:
 def _typed(reading: Reading, text: str) -> Typed:
     line = Line()
     try:
-        return Typed(region_of(normal(text, reading.name), reading, line), line.how)
+        named = re.search(rf"(?<![^\W\d_]){re.escape(reading.name)}(?![^\W\d_])", text) is not None
+        return Typed(region_of(normal(text, reading.name), reading, line), line.how, named)
     except Unsolved:
         return Typed(None, UNDECIDED)
 
@@ -116,7 +118,10 @@ def judge(key: Prepared, value: Typed) -> Verdict:
     line = Line(key.typed.how)
     line.note(value.how)
     if key.positive:
-        region, wanted = (line.intersection(each, _POSITIVE) for each in (region, wanted))
+        region, wanted = (
+            line.intersection(each, _POSITIVE) if typed.solved else each
+            for each, typed in ((region, value), (wanted, key.typed))
+        )
     if line.same(region, wanted):
         return right(line.how, echo)
     opened = (tuple(Interval(p.low, p.high, False, False) for p in each) for each in (region, wanted))

@@ -33,7 +33,8 @@ OPTIONS = {
     "exact_figures": "bool",
 }
 _HALF = Fraction(1, 2)
-_SCALED = re.compile(r"([-+]?\s*[\d,]*\.?\d+)\s*(K|M|B|thousand|lakhs?|million|crores?|billion)\.?")
+_SCALED = re.compile(r"([-+]?\s*[\d,]*\.?\d+)\s*([Kk]|M|B|(?i:thousand|lakhs?|lacs?|million|crores?|billion))\.?")
+_MINUS = re.compile(r"(\s*)(?:minus|negative)(?=\s+[\d.])", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z°Ω\u2126µμ]")
 # Why a left side is the question's own notation, not a number.
 _FOREIGN = ("read.no-names", "read.unknown", "read.lost", "read.given", "read.library", "read.letter")
@@ -110,6 +111,7 @@ def read(key: Prepared, text: str) -> Typed:
     if quick is not None:
         return Typed(quick)
     body = _TIMES.sub(r"\1*", without_label(text, key.label, key.names).replace("{,}", ","))
+    body = _MINUS.sub(lambda found: found[1] + "-".ljust(len(found[0]) - len(found[1])), body)
     if key.angle and _TURNED.search(body):
         raise CannotRead(say("number.angle"), 0)
     body = _right_side(key, body)

@@ -85,7 +85,7 @@ def _key_sizes(text: str, context: Context, own: frozenset[str]) -> Sizes:
 
 def read(key: Prepared, text: str) -> Sizes:
     """The sizes of a text; raises CannotRead for a count, blanks alone, a slash, an unknown letter."""
-    text = _undone(text)
+    text = re.sub(r"\bby\b", "by", _undone(text), flags=re.IGNORECASE)
     text = _SIZE_CALL.sub(lambda m: f"({m[1]})".rjust(len(m[0])), _OPEN_TUPLE.sub(r" \1", text))
     plain_text, _ = clean(without_label(text, key.label))
     named = _NAMED.match(plain_text)

@@ -33,11 +33,11 @@ class Wording(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """The accepted and the known wrong wordings, folded, with one of the accepted as it was written."""
+    """The accepted and the known wrong wordings, folded, and the accepted as they were written."""
 
     accept: tuple[Wording, ...]
     wrong: tuple[Wording, ...]
-    shown: str
+    shown: tuple[str, ...]
 
 
 def fold(text: str) -> str:
@@ -54,7 +54,7 @@ def prepare(spec: Spec, context: Context) -> Prepared:
     accept = texts_of(spec, "accept")
     if not accept:
         raise BankFault(say("bank.accept"))
-    return Prepared(tuple(map(_wording, accept)), tuple(map(_wording, texts_of(spec, "known_wrong"))), accept[0])
+    return Prepared(tuple(map(_wording, accept)), tuple(map(_wording, texts_of(spec, "known_wrong"))), tuple(accept))
 
 
 def _wording(text: str) -> Wording:
@@ -76,11 +76,12 @@ def judge(key: Prepared, value: Wording) -> Verdict:
     echo = say("echo.text", text=value.words)
     if _among(value, key.accept):
         return right(LISTED, echo)
-    if _among(value, key.wrong) or not any(_one_slip(value, wording) for wording in key.accept):
+    near = next((n for n, wording in enumerate(key.accept) if _one_slip(value, wording)), None)
+    if near is None or _among(value, key.wrong):
         return wrong(LISTED, echo)
     if any(_one_slip(value, wording) for wording in key.wrong):
         return wrong(LISTED, echo, say("text.between"))
-    return right(LISTED, echo, say("text.spelling", text=key.shown))
+    return right(LISTED, echo, say("text.spelling", text=key.shown[near]))
 
 
 def _among(text: Wording, wordings: tuple[Wording, ...]) -> bool:
@@ -131,7 +132,7 @@ def join(values: tuple[Any, ...]) -> str:
 
 def show(key: Prepared) -> str:
     """The first accepted wording."""
-    return key.shown
+    return key.shown[0]
 
 
 KIND = Kind("text", OPTIONS, prepare, read, judge, fields, join, show, longest=MAX_CHARS)

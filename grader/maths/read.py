@@ -251,7 +251,8 @@ class _Parser:
                 raise self._fail(say("read.two-numbers"))
             if before[0] == "'" and self.tokens[self.at - 2][0] == "num":
                 raise self._fail(say("read.apostrophe"), before)
-            if before[0] in ("sym", "const", "T", "'") and not (token[3] and factors[-1][0] == "pow"):
+            raised = token[3] and self.tokens[self.at + 1][0] == "^"  # `N_0 2^t`: no power was lost
+            if before[0] in ("sym", "const", "T", "'") and not (raised or (token[3] and factors[-1][0] == "pow")):
                 raise self._fail(say("read.number-after-name"))
         return True
 

@@ -33,7 +33,8 @@ _DONT_KNOW = re.compile(
 )
 # Words of size and their power of ten, read behind one lone number.
 SIZES = {
-    "k": 3, "thousand": 3, "lakh": 5, "lakhs": 5, "m": 6, "million": 6, "crore": 7, "crores": 7, "b": 9, "billion": 9,
+    "k": 3, "thousand": 3, "lakh": 5, "lakhs": 5, "lac": 5, "lacs": 5,
+    "m": 6, "million": 6, "crore": 7, "crores": 7, "b": 9, "billion": 9,
 }  # fmt: skip
 _LIBRARIES = frozenset({"np", "numpy", "math", "torch"})
 _MEMBER = re.compile(r"\.[^\W\d_]")  # behind the name of a library
@@ -55,6 +56,7 @@ _COMMANDS: dict[str, str | None] = {
 _FRACTIONS = ("frac", "dfrac", "tfrac", "cfrac")
 _BINOMIALS = ("binom", "dbinom", "tbinom")
 _ENVIRONMENT = re.compile(r"\s*\{(?:([bpB]?matrix)\*?|(array)|(smallmatrix))\}")
+_NAMED = re.compile(r"\s*\{\w{1,20}\*?\}")
 _SPACING = re.compile(r"\[\d+(?:\.\d+)?(?:pt|em|ex|mm|cm)\]")  # behind the end of a row
 _COLUMNS = re.compile(r"\s*\{[lcr| ]*\}")  # `{cc}` behind the name of an array
 
@@ -164,7 +166,8 @@ class Lexer:
             or after[:1] == "_"
             or (after[:1] == "." and not stop and (part or after[1:2].isdigit()))
         ):
-            raise CannotRead(say("read.number", text=self._as_typed(place)), end)
+            code = "read.dots" if "..." in text[place : end + 3] else "read.number"
+            raise CannotRead(say(code, text=self._as_typed(place)), end)
         if grouping and after[:1] == "," and after[1:2].isdigit():
             raise CannotRead(say("read.grouping", text=self._as_typed(place)), end)
         if power is not None and (len(power) > 6 or abs(int(power)) > MAX_EXPONENT):
@@ -256,7 +259,12 @@ class Lexer:
         if power and power[1] in scope.names:
             return CannotRead(say("read.lost-power", name=word, power=f"{power[1]}^{power[2]}"), start)
         near = scope.near(found[0] if found else word)
-        if not scope.symbols and word.lower() in SIZES and text[:start].rstrip()[-1:].isdigit():
+        if (
+            not scope.symbols
+            and word.lower() in SIZES
+            and word not in ("m", "b")
+            and text[:start].rstrip()[-1:].isdigit()
+        ):
             return CannotRead(say("read.no-names-size", word=word), start)
         if not scope.symbols:
             code = "read.no-names-near" if near else "read.no-names"
@@ -285,7 +293,8 @@ class Lexer:
         if name in ("begin", "end"):
             environment = _ENVIRONMENT.match(self.text, end)
             if not environment:
-                raise CannotRead(say("read.command", name="\\" + name), place)
+                found = _NAMED.match(self.text, end)
+                raise CannotRead(say("read.environment", name=found[0] if found else "\\" + name), place)
             end = environment.end()
             columns = _COLUMNS.match(self.text, end) if name == "begin" and environment[2] else None
             return self._add(

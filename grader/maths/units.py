@@ -58,7 +58,7 @@ _PLAIN: dict[str, Unit] = {
     **dict.fromkeys(("d", "day", "days"), _unit(86400, s=1)),
     **dict.fromkeys(("Å", "angstrom", "angstroms"), _unit("1e-10", m=1)),
     **dict.fromkeys(("foot", "feet"), _unit("0.3048", m=1)), **dict.fromkeys(("mile", "miles"), _unit("1609.344", m=1)),
-    **dict.fromkeys(("tonne", "tonnes"), _unit(1000, kg=1)), "kgs": _unit(1, kg=1),
+    **dict.fromkeys(("tonne", "tonnes"), _unit(1000, kg=1)), **dict.fromkeys(("kgs", "kilo", "kilos"), _unit(1, kg=1)),
     **dict.fromkeys(("in", "inches"), _unit("0.0254", m=1)),
     **dict.fromkeys(("kilohm", "kilohms"), _unit(1000, kg=1, m=2, s=-3, A=-2)),
     "percent": _unit("1/100"), "atm": _unit(101325, kg=1, m=-1, s=-2), "mph": _unit("0.44704", m=1, s=-1),
