@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 # What spreadsheets take for the start of a formula, or drop in front of one; full width forms count in some.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_UNSEEN = "' \u00a0\u200b\ufeff\u2028\x0b"  # what may stand in front of it
 _MAX_CELLS = 50_000
 _PARTING = re.compile(r'[",;\t\r\n|]|^\s|\s$')
 _PLAIN = re.compile(r"[\w.](?:[\w. ]*[\w.])?|")  # needs neither quotes nor a guard
@@ -16,13 +17,13 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 def guarded(cell: str) -> str:
     """The cell with an apostrophe in front where a spreadsheet would compute it."""
-    bare = cell.lstrip("'")
+    bare = cell.lstrip(_UNSEEN)
     return f"'{cell}" if bare.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else cell
 
 
 def unguarded(cell: str) -> str:
     """The cell as it was before `guarded`."""
-    bare = cell.lstrip("'")
+    bare = cell.lstrip(_UNSEEN)
     return cell[1:] if cell[:1] == "'" and bare.startswith(_FORMULA) else cell
 
 
@@ -49,7 +50,7 @@ def _quoted(cell: str) -> str:
 
 
 def decoded(data: bytes) -> tuple[str, str]:
-    """The text of a file and the name of its encoding: UTF-8, UTF-16 or, where it is neither, Windows-1252."""
+    """The text of a file and the name of its encoding: UTF-8, UTF-16 or, line by line, Windows-1252."""
     for mark, name in (
         (codecs.BOM_UTF8, "utf-8-sig"),
         (codecs.BOM_UTF16_LE, "utf-16"),
@@ -63,7 +64,23 @@ def decoded(data: bytes) -> tuple[str, str]:
     try:
         return data.decode("utf-8"), "UTF-8"
     except UnicodeDecodeError:
-        return data.decode("cp1252", "replace"), "Windows-1252"
+        return _mixed(data)
+
+
+def _mixed(data: bytes) -> tuple[str, str]:
+    """Lines of UTF-8 among which some are of Windows-1252, or all of it where no line has a sign of UTF-8."""
+    found: list[str] = []
+    strange: list[int] = []
+    proper = False
+    for n, line in enumerate(data.split(b"\n"), 1):
+        try:
+            found.append(line.decode("utf-8"))
+            proper = proper or not line.isascii()
+        except UnicodeDecodeError:
+            found.append(line.decode("cp1252", "replace"))
+            strange.append(n)
+    where = ", ".join(map(str, strange[:5])) + (", …" if len(strange) > 5 else "")
+    return "\n".join(found), f"UTF-8, Windows-1252 ({where})" if proper else "Windows-1252"
 
 
 def delimiter_of(text: str) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from grader.errors import UserError
 
-_UNNAMED = re.compile(r"\..+\.(\d+)\.new")
+_UNNAMED = re.compile(r"\..+\.(\d+)\.(?:new|old)")
 
 
 def make_folder(folder: Path) -> None:
@@ -94,7 +94,7 @@ def _targets(folder: Path, names: Iterable[str]) -> list[Path]:
 
 def _sweep(folder: Path) -> None:
     """Take away what processes that were killed had not yet given its name."""
-    for path in folder.glob(".*.new"):
+    for path in (*folder.glob(".*.new"), *folder.glob(".*.old")):
         found = _UNNAMED.fullmatch(path.name)
         if not found or os.name != "posix":
             continue

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from grader.bank.naming import by_name, sure_part
 from grader.batch.decisions import load
 from grader.batch.gradebook import MARKS, PROBLEM_COLUMNS, PROBLEMS, Outcome, Rules, bytes_of, graded
 from grader.batch.marks import MARK_COLUMNS, MarkRow, marks_of, place_of
@@ -15,7 +16,7 @@ from grader.batch.read import Refused, Submissions, submissions
 from grader.batch.sources import Source
 from grader.csvtext import unguarded
 from grader.errors import UserError
-from grader.model import Bank, Say, say
+from grader.model import HELD, Bank, Say, say
 
 # What of an answer's mark a student or teacher would see change.
 _TOLD = ("outcome", "score", "credit", "decided", "comment", "mistake")
@@ -84,9 +85,26 @@ def regraded(bank: Bank, folder: Path, rules: Rules) -> tuple[Outcome, list[Chan
         decided = any(getattr(now, name) != getattr(row, name) for name in ("decided", "comment"))
         why = say("batch.why-grader") if now.key == row.key else say("batch.why-key")
         why = say("batch.why-decision") if decided or now.decided else why
-        was, is_now = (one.credit or one.outcome for one in (row, now))
+        was, is_now = (_standing(one) for one in (row, now))
         changes.append(Change(row.student, place_of(row), row.answer, was, is_now, why, row.item))
     return outcome, changes
+
+
+def _standing(row: MarkRow) -> str:
+    """What an answer counts for, in a word: held where nobody has decided, else its points."""
+    return row.outcome if not row.credit or (row.outcome == HELD and not row.decided) else row.credit
+
+
+def refusals(bank: Bank, folder: Path) -> dict[str, dict[str, str]]:
+    """By student and address of a part, why an answer was refused; what names no part of the bank is left out."""
+    items = by_name(bank)
+    out: dict[str, dict[str, str]] = {}
+    for _, student, problem, part, why in _refused(folder)[0]:
+        item = items.get(problem.casefold())
+        found = sure_part(item, part) if item and item.parts else None
+        if item and found:
+            out.setdefault(student, {})[f"{item.id}.{found.id}"] = str(dict(why.slots)["text"])
+    return out
 
 
 def _refused(folder: Path) -> tuple[list[Refused], dict[int, int]]:

@@ -83,7 +83,7 @@ def workbook(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
 
 def _cell(text: str, number: bool) -> object:
     """A score as a number, any other text as text; signs that no workbook may hold become visible."""
-    plain = "".join(c if c >= " " or c in "\n\t" else "\ufffd" for c in text)
+    plain = "".join(c if (c >= " " or c in "\n\t") and c not in "\ufffe\uffff" else "\ufffd" for c in text)
     return float(plain) if number and plain.isascii() and plain.replace(".", "", 1).isdigit() else guarded(plain)
 
 

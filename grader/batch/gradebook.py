@@ -201,7 +201,7 @@ class _Book:
             len(self.held),
             self.submitted.ignored,
             len(unread),
-            (*self.submitted.notes, *self._about_sheets()),
+            (*self.submitted.notes, *self._about_sheets(), *self._about_times()),
             tuple(sorted(self.final)),
         )
 
@@ -218,6 +218,11 @@ class _Book:
             other = sum(sheet.set != chosen for sheet in sheets)
             notes += [say("batch.sheet-set", count=other)] if other else []
         return notes
+
+    def _about_times(self) -> list[Say]:
+        """That nobody can be late where no row has a time."""
+        due = self.rules.policy.due is not None and bool(self.typed)
+        return [say("batch.no-times")] if due and not any(row[7] for row in self.typed.values()) else []
 
     def _grades(self, students: list[str]) -> Table:
         """A line a student: what each problem earned, and the sum."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -52,7 +53,7 @@ def groups(bank: Bank, folder: Path) -> list[Group]:
         item, _, part = row.item.rpartition(".")
         decided = decisions.on(row.student, item, part, int(row.seed or 0), row.answer)
         if row.outcome == HELD and not (decided and decided.score):
-            slot = (place_of(row), item, part, row.seed)
+            slot = (place_of(row), item, part, row.seed if _varies(bank, item, part) else "")
             texts.setdefault(slot, {}).setdefault(same_text(row.answer), []).append(row.answer)
     variants = Variants(bank)
     out = []
@@ -64,6 +65,16 @@ def groups(bank: Bank, folder: Path) -> list[Group]:
             shown = tuple(found[text][0] for text in others)
             out.append(Group(problem, item, part, seed, found[first][0], shown, count, key, rubric))
     return sorted(out, key=lambda group: (-group.count, group.problem, group.answer))
+
+
+def _varies(bank: Bank, item: str, part: str) -> bool:
+    """Whether an answer is another one in another variant; own words on a question without draws are not."""
+    found = located(bank, f"{item}.{part}")
+    if found is None or found[1].answer.get("kind") != "explain":
+        return True
+    topic = bank.topics[found[0].topic]
+    drawn = (*found[0].params.values(), *topic.worlds.get(found[0].world, {}).values())
+    return any(isinstance(one, dict) and "draw" in one for one in drawn) or bool(found[1].follows)
 
 
 def _reference(variants: Variants, item: str, part: str, seed: int) -> tuple[Rubric | None, str]:
@@ -78,15 +89,25 @@ def _joined(texts: dict[str, list[str]], near: bool) -> list[list[str]]:
     """Texts with those nearly identical to them; only words may be near, a formula is another one."""
     out: list[list[str]] = []
     for text in sorted(texts):
-        home = next(
-            (group for group in out[:MAX_COMPARED] if near and SequenceMatcher(None, group[0], text).ratio() >= NEAR),
-            None,
-        )
+        matcher = SequenceMatcher(None, "", text, autojunk=False)
+        home = next((group for group in out[:MAX_COMPARED] if near and _alike(matcher, text, group[0])), None)
         if home is None:
             out.append([text])
         else:
             home.append(text)
     return out
+
+
+_DENIALS = re.compile(r"\b(?:not|no|never|none|cannot|without|nahin?|nhi|na|mat|bina)\b|n[\'’]t\b|\d+", re.IGNORECASE)
+
+
+def _alike(matcher: SequenceMatcher[str], own: str, text: str) -> bool:
+    """Whether a text is nearly the matcher's `own`, with the same denials and numbers; cheap bounds come first."""
+    matcher.set_seq1(text)
+    if min(matcher.real_quick_ratio(), matcher.quick_ratio()) < NEAR or matcher.ratio() < NEAR:
+        return False
+    here, there = (sorted(found.casefold() for found in _DENIALS.findall(one)) for one in (text, own))
+    return here == there
 
 
 def score_of(group: Group, typed: str) -> str | None:

@@ -179,7 +179,7 @@ def _choice(
         score = given if given is not None else found.score if isinstance(found, Mark) else None
         read = isinstance(found, Mark) and found.outcome != UNREAD
         typed = bool(row[5].strip())
-        attempts.append(Attempted(row[6], times.get(row[0], ""), typed, read, score, given is not None))
+        attempts.append(Attempted(row[6], times.get(row[0], ""), row[5], typed, read, score, given is not None))
     return chosen(attempts, policy)
 
 

@@ -37,7 +37,7 @@ _REPORT = (
     "samples", "next", "parts", "part", "met", "facility", "discrimination", "biserial", "right", "partly", "wrong",
     "unread", "held", "empty", "reason", "options", "variants", "languages", "disputes", "low", "no-ideas",
 )  # fmt: skip
-_FEEDBACK = ("answer", "solution", "total", "comment", "none")
+_FEEDBACK = ("answer", "solution", "total", "comment")
 
 
 # ------------------------------------------------------------------ the report
@@ -179,6 +179,7 @@ class Given:
     comment: str
     key: Words
     worked: tuple[Words, ...]
+    nothing: Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,11 +208,13 @@ class Feedback:
 
 
 def feedback(
-    bank: Bank, student: str, name: str, rows: Sequence[MarkRow], lang: str, items: Sequence[Item], seed: int = 0
-) -> Feedback:
+    bank: Bank, student: str, name: str, rows: Sequence[MarkRow], lang: str, items: Sequence[Item], seed: int = 0,
+    refused: Mapping[str, str] | None = None,
+) -> Feedback:  # fmt: skip
     """The answers that count, what was read of each, its points and messages, and the solution of the own variant.
 
-    `items` are what was set, answered or not; `seed` is that of whoever answered nothing.
+    `items` are what was set, answered or not; `seed` is that of whoever answered nothing; `refused` says by address of
+    a part why an answer could not be marked.
     """
     variants = Variants(bank)
     counted = {row.item: row for row in rows if row.credit}
@@ -227,13 +230,15 @@ def feedback(
             row = own[part.id]
             points += part.points
             earned = Fraction(row.credit) * part.points if row else Fraction(0)
-            waits = bool(row and row.outcome == HELD and not row.decided)
+            why = (refused or {}).get(f"{item.id}.{part.id}", "") if row is None else ""
+            waits = bool(why) or bool(row and row.outcome == HELD and not row.decided)
             shown_points = f"{'…' if waits else format(float(earned), 'g')} / {part.points}"
             total += earned
             read, says = _told(variants, item, part.id, row, own, lang) if row else (Words(), ())
+            nothing = told(say("feedback.refused", why=why) if why else say("feedback.none"), lang)
             given.append(
                 Given(piece.letter, piece.ask, row.answer if row else "", read, shown_points,
-                      says, row.comment if row else "", piece.key or Words(), piece.worked)
+                      says, row.comment if row else "", piece.key or Words(), piece.worked, nothing)
             )  # fmt: skip
         answered.append(Answered(shown.number, shown.title, shown.prompt, shown.figures, tuple(given), shown.solution))
     topics = {item.topic for item in items}
@@ -256,8 +261,12 @@ def _told(
     except (CannotRead, Undecided):
         return Words(), ()
     echo = verdict.echo
+    says = () if row.decided and float(row.credit) == 1 else verdict.says  # a person has overruled the machine
+    if not row.decided and float(row.credit) < float(row.score):
+        off = round(100 * (1 - float(row.credit) / float(row.score)))
+        says = (*says, say("feedback.taken-off", share=off))
     read = Words() if echo is None else told(echo if isinstance(echo, Say) else say("session.echo", read=echo), lang)
-    return read, tuple(told(message, lang) for message in verdict.says)
+    return read, tuple(told(message, lang) for message in says)
 
 
 def _first(texts: Sequence[str], block: bool) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import PurePosixPath
 
 from grader.batch.records import Record, ragged, records
-from grader.csvtext import decoded, delimiter_of
+from grader.csvtext import decoded, delimiter_of, text_of
 from grader.model import Say, say
 
 # One answer a line: `2.2 (a): 0.42`, `2.2 winner = ran`.
@@ -28,7 +28,7 @@ def of_files(files: Iterable[tuple[str, bytes | Say]], known: Set[str]) -> Itera
         found = [data] if isinstance(data, Say) else [*_of_student(student, decoded(data)[0], known)]
         for cells in found or [say("batch.file-empty", name=name)]:
             line += 1
-            yield line, cells, f"{student},,,,,"
+            yield line, cells, text_of([[student, "", "", "", "", ""]])
 
 
 _MARKS = (b"PK\x03\x04", b"%PDF", b"\x89PNG", b"\xff\xd8")  # how documents and pictures begin
@@ -42,15 +42,18 @@ def _is_binary(data: bytes) -> bool:
 
 
 def _students(names: Sequence[str]) -> list[str]:
-    """Whose a file is: by its name, or where that of several files is one, by the folder that tells them apart."""
+    """Whose a file is: by its name; by Moodle's folder, or where the name of several files is one, by their folders."""
     paths = [PurePosixPath(name.replace("\\", "/")) for name in names]
     stems = [path.stem for path in paths]
     out = []
     for path, stem in zip(paths, stems, strict=True):
+        moodle = next((found[1] for part in path.parts[:-1] if (found := _MOODLE.fullmatch(part))), "")
         shared = stems.count(stem) > 1 and len(path.parts) > 1
-        # Moodle: `Asha Rao_123_assignsubmission_file_/answers.txt`
-        out.append(re.sub(r"_\d+_assignsubmission_.*$", "", path.parts[-2]) if shared else stem)
+        out.append(moodle or (path.parts[-2] if shared else stem))
     return out
+
+
+_MOODLE = re.compile(r"(.+)_\d+_assignsubmission_.*")  # `Asha Rao_123_assignsubmission_file_/answers.txt`
 
 
 def _of_student(student: str, text: str, known: Set[str]) -> Iterator[Sequence[str] | Say]:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from math import ceil
 from typing import NamedTuple
 
+from grader.batch.times import time_of
 from grader.errors import UserError
 from grader.model import ONE, ZERO
 
@@ -45,10 +46,9 @@ class Policy:
 
 def policy_of(counts: str, due: str, late: str, again: str) -> Policy:
     """A policy from options; raises UserError naming the one that cannot be read or does nothing."""
-    try:
-        when = datetime.fromisoformat(due) if due else None
-    except ValueError as fault:
-        raise UserError("batch.time", value=due) from fault
+    when = time_of(due) if due else None
+    if due and when is None:
+        raise UserError("batch.time", value=due)
     policy = Policy(counts, when, share_of(late or "0"), share_of(again or "0"))
     if bool(policy.due) != bool(policy.late):
         raise UserError("batch.late-due")
@@ -76,6 +76,7 @@ class Attempted(NamedTuple):
 
     attempt: int
     at: str
+    text: str
     typed: bool
     read: bool
     score: Fraction | None
@@ -91,11 +92,13 @@ def chosen(attempts: Sequence[Attempted], policy: Policy) -> tuple[int, list[Fra
     if len(attempts) == 1:  # as most are
         return 0, [_earned(attempts[0], policy, 0)]
     order = sorted(range(len(attempts)), key=lambda n: (attempts[n].attempt, attempts[n].at, n))
-    before = 0
+    # Rows alike in all are one answer that stands twice, and no further attempt.
+    met: dict[tuple[int, str, str], bool] = {}
     earned = [ZERO] * len(attempts)
     for n in order:
-        earned[n] = _earned(attempts[n], policy, before)
-        before += attempts[n].read
+        same = attempts[n][:3]
+        earned[n] = _earned(attempts[n], policy, sum(read for key, read in met.items() if key != same))
+        met[same] = attempts[n].read
     rank = {n: place for place, n in enumerate(order)}
 
     def weight(n: int) -> tuple[object, ...]:

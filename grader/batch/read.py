@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from grader.batch.records import ragged
 from grader.batch.sources import Source, source_of
-from grader.csvtext import delimiter_of
+from grader.batch.times import time_of
+from grader.csvtext import delimiter_of, unguarded
 from grader.errors import UserError
 from grader.model import Say, say
 from grader.publish.sheet_id import SheetId, read_id, student_of
@@ -19,12 +20,6 @@ COLUMNS = ("student", "problem", "part", "answer")
 EXTRA = ("seed", "attempt", "sheet", "at")
 _UNUSED = ("name",)  # a column of our own forms that is for people
 _MAX_DIGITS = 100
-# As spreadsheets, forms and Moodle write times; the day before the month, but for years in front.
-_TIMES = (
-    *(f"{day} {clock}" for day in ("%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y/%m/%d") for clock in
-      ("%H:%M:%S", "%H:%M", "%I:%M:%S %p", "%I:%M %p")),
-    "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y/%m/%d", "%d %B %Y, %I:%M %p", "%d %B %Y, %H:%M",
-)  # fmt: skip
 _MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 _DAMAGE = (
     (re.compile(rf"\d{{1,2}}-{_MONTH}(?:-\d{{2,4}})?|{_MONTH}-\d{{2,4}}", re.IGNORECASE), "batch.damage-date"),
@@ -82,7 +77,7 @@ def submissions(source: Source) -> Submissions:
             taker.lines[number] = line
         if isinstance(cells, Say):
             # Of a record that has no cells the first ones are guessed, where commas part them.
-            bare = [cell.strip().strip('"').strip() for cell in typed.split(delimiter_of(typed))]
+            bare = _guessed(typed)
             sound = len(bare) >= len(names) - 1
             first = [bare[p] if sound and p is not None and p < max(len(bare) - 1, 1) else "" for p in places[:3]]
             taker.refused.append((number, _name(first[0])[:80], first[1][:80], first[2][:80], cells))
@@ -175,21 +170,23 @@ def damage_of(answer: str) -> Say | None:
 
 
 def _time(text: str) -> str | None:
-    """A time in ISO 8601, or as spreadsheets and forms write it; None for what is no time, '' for nothing."""
-    if not text:
-        return ""
-    plain = re.sub(r"\s*(?:GMT|UTC)[+-]\d{1,2}(?::\d\d)?$", "", text)
-    for form in ("", *_TIMES):
-        try:
-            return (datetime.fromisoformat(plain) if not form else datetime.strptime(plain, form)).isoformat()
-        except ValueError:
-            continue
-    return None
+    """A time in ISO 8601; None for what is no time, '' for nothing."""
+    found = time_of(text) if text else None
+    return found.isoformat() if found else None if text else ""
+
+
+def _guessed(line: str) -> list[str]:
+    """The cells of a line that is no sound record, as far as its quotes tell."""
+    try:
+        cells = next(csv.reader([line], delimiter=delimiter_of(line)), [])
+    except csv.Error:
+        cells = []
+    return [cell.strip() for cell in cells]
 
 
 def _name(cell: str) -> str:
-    """A student's name as one: accents composed, blanks of any kind one plain blank."""
-    return " ".join(unicodedata.normalize("NFC", cell).split())
+    """A student's name as one: without what guards it in tables, accents composed, blanks one plain blank."""
+    return " ".join(unicodedata.normalize("NFC", unguarded(cell)).split())
 
 
 def _number(cell: str) -> int:

@@ -16,7 +16,7 @@ from grader.batch.gradebook import Table
 from grader.batch.marks import MarkRow, place_of
 from grader.batch.statistics import ItemFigures, alpha, figures, mean, wilson
 from grader.errors import BankFault, CannotRead, Undecided
-from grader.model import HELD, RIGHT, UNREAD, WRONG, Bank, Doc, Part, Say
+from grader.model import HELD, PARTLY, RIGHT, UNREAD, WRONG, Bank, Doc, Part, Say
 from grader.text.tell import plain
 from grader.text.writers.plain import Plain
 
@@ -81,7 +81,7 @@ def report(
     counted = [row for row in rows if row.credit]
     marked = [row for row in counted if row.outcome != HELD or row.decided]
     variants = Variants(bank)
-    said = _once(partial(_said, variants, lang))
+    words = _once(partial(said, variants, lang))
     scores: dict[str, dict[str, float]] = {}
     for row in marked:
         scores.setdefault(row.student, {})[row.item] = float(row.credit)
@@ -91,7 +91,7 @@ def report(
     for_wrong_reason = _once(partial(_for_wrong_reason, variants))
     for row in counted:
         outcomes[row.item][_outcome(row)] += 1
-        if row.outcome == WRONG:
+        if _outcome(row) == WRONG:
             reasons[row.item] += for_wrong_reason(row)
     percent = len(grades[0]) - 1
     totals = [float(row[percent]) / 100 for row in grades[1:]]
@@ -101,10 +101,10 @@ def report(
         mean(totals),
         alpha(scores, places),
         tuple(figures(scores, places)),
-        tuple(_misconceptions(bank, counted, said)),
+        tuple(_misconceptions(bank, counted, words)),
         outcomes,
         reasons,
-        _options(bank, marked, scores, said),
+        _options(bank, marked, scores, words),
         _means("seed", marked, lambda row: row.seed),
         _means("language", marked, lambda row: (langs or {}).get(row.student, "")) if langs else ((),),
         (DISPUTES, *(tuple(row) for row in disputes)),
@@ -113,6 +113,9 @@ def report(
 
 
 def _outcome(row: MarkRow) -> str:
+    """The outcome of the machine, or what a person made of it."""
+    if row.decided and row.credit:
+        return RIGHT if float(row.credit) == 1 else PARTLY if float(row.credit) else WRONG
     return "empty" if row.outcome == UNREAD and not row.answer.strip() else row.outcome
 
 
@@ -146,7 +149,8 @@ def _misconceptions(bank: Bank, rows: Sequence[MarkRow], said: Callable[[MarkRow
                 able.setdefault((item.topic, name), set()).add(f"{item.id}.{part.id}")
     shown: dict[tuple[str, str], list[MarkRow]] = {}
     for row in rows:
-        its = bank.find(_item_of(row.item)) if row.mistake else None
+        shows = row.mistake and not (row.decided and _outcome(row) == RIGHT)
+        its = bank.find(_item_of(row.item)) if shows else None
         if its:
             shown.setdefault((its.topic, row.mistake), []).append(row)
     met_by: dict[str, set[str]] = {}
@@ -208,10 +212,10 @@ def _options(
     counts: dict[tuple[str, str], list[int]] = {}
     right: set[tuple[str, str]] = set()
     for row in rows:
-        if row.item in listed:
+        if row.item in listed and row.outcome != UNREAD:
             slot = (place_of(row), said(row))
             counts.setdefault(slot, [0, 0, 0])[third[row.student]] += 1
-            if row.outcome == RIGHT:
+            if _outcome(row) == RIGHT:
                 right.add(slot)
     ordered = sorted(counts.items(), key=lambda pair: (pair[0][0], -sum(pair[1]), pair[0][1]))
     return (
@@ -239,7 +243,7 @@ def _once(step: Callable[[MarkRow], Found]) -> Callable[[MarkRow], Found]:
     return found
 
 
-def _said(variants: Variants, lang: str, row: MarkRow) -> str:
+def said(variants: Variants, lang: str, row: MarkRow) -> str:
     """What an answer says, its letters undone, for each student has others; else the answer itself."""
     read = _read(variants, row)
     try:

@@ -82,6 +82,8 @@ def open_source(path: Path, known: Set[str] = frozenset()) -> Source:
             found = sorted(p for p in path.rglob("*") if p.is_file() and not p.name.startswith("."))
             if len(found) > MAX_FILES:
                 raise UserError("batch.zip-large", files=MAX_FILES, size=MAX_ALL >> 20)
+            if not found:
+                raise UserError("batch.empty-folder", name=str(path))
             long = say("batch.long", limit=MAX_FILE)
             return folder_source(
                 {str(p.relative_to(path)): p.read_bytes() if p.stat().st_size <= MAX_FILE else long for p in found},

@@ -9,12 +9,14 @@ from typing import Any
 
 from grader.batch.records import Record, ragged
 from grader.batch.sources import Source
+from grader.csvtext import text_of
 from grader.errors import UserError
 from grader.maths.scope import nearest
 from grader.model import Bank, Say, say
 
 _STUDENT = ("student", "student id", "id", "roll", "roll no", "roll number", "email", "email address", "username",
             "sis login id", "id number", "name", "full name", "naam")  # fmt: skip
+_FURTHER = ("at", "seed", "sheet", "attempt")
 _TIME = ("timestamp", "submitted", "submitted at", "completed", "time", "at")
 _NOT_AN_ANSWER = re.compile(r"score|feedback|points|marks?\b|grade|time taken|comment", re.IGNORECASE)
 _PLACE = re.compile(r"(?<![\w.])([A-Za-z]?\d+(?:\.\d+)?)\s*(?:[-_. ]?\(?([a-z])\)?(?![\w.]))?", re.IGNORECASE)
@@ -43,13 +45,16 @@ def read_map(text: str) -> Map:
         or not isinstance(data.get("columns"), dict)
     ):
         raise UserError("batch.map-shape")
+    strange = [str(name) for name in data if name not in ("student", "columns", *_FURTHER)]
+    if strange:
+        raise UserError("batch.map-key", name=strange[0], allowed=", ".join(("student", *_FURTHER, "columns")))
     columns = {}
     for name, target in data["columns"].items():
         words = str(target).split()
         if len(words) not in (1, 2):
             raise UserError("batch.map-column", name=str(name), value=str(target))
         columns[str(name)] = (words[0], words[1].strip("()") if len(words) > 1 else "")
-    further = {field: str(data[field]) for field in ("at", "seed", "sheet", "attempt") if data.get(field)}
+    further = {field: str(data[field]) for field in _FURTHER if data.get(field)}
     return Map(data["student"], columns, further)
 
 
@@ -80,7 +85,7 @@ def _long(source: Source, mapping: Map, places: Mapping[str, int]) -> Iterator[R
         if len(cells) != len(source.header):
             at = places[mapping.student.strip()]
             named = cells[at] if at < len(cells) else ""
-            yield line, ragged(len(cells), len(source.header)), f'"{named}",,,' if '"' not in named else ""
+            yield line, ragged(len(cells), len(source.header)), text_of([[named, "", "", ""]])
             continue
         student, more = cells[places[mapping.student.strip()]], [cells[n] for n in further]
         for name, (problem, part) in mapping.columns.items():

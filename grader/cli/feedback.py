@@ -33,8 +33,8 @@ def command(
     lang: str | None,
 ) -> None:  # fmt: skip
     """Write what each student gets back from the marks in DIR."""
-    from grader.batch.again import read_marks
-    from grader.batch.gradebook import counted_items
+    from grader.batch.again import read_marks, read_table, refusals
+    from grader.batch.gradebook import GRADES, counted_items
     from grader.batch.options import options_of, rules_of
     from grader.batch.pages import MADE_BY, PAGES, feedback
     from grader.batch.roster import Student
@@ -53,7 +53,9 @@ def command(
     options = options_of(folder)
     answered = {row.item.rpartition(".")[0] for row in rows}
     items = counted_items(loaded, rules_of(loaded, options), answered)
-    students = list(dict.fromkeys(row.student for row in rows))
+    refused = refusals(loaded, folder)
+    grades = read_table(folder / GRADES)
+    students = list(dict.fromkeys((*(row[0] for row in grades[1:]), *(row.student for row in rows))))
     names = file_names([Copy(0, s, known[s].name if s in known else "") for s in students], "feedback", f".{suffix}")
     folders = [Path(templates)] if templates else []
     by_student: dict[str, list[MarkRow]] = {}
@@ -70,7 +72,10 @@ def command(
                 called = person.name if person else ""
                 if suffix == "pdf":
                     called = printed_name(called, student, lang)
-                made = feedback(loaded, student, called, by_student[student], spoken, items, options.seed)
+                made = feedback(
+                    loaded, student, called, by_student.get(student, ()), spoken, items, options.seed,
+                    refused.get(student),
+                )  # fmt: skip
                 files[name] = PAGES[suffix](made, spoken, folders)
             except UserError as fault:
                 failed = True

@@ -36,7 +36,7 @@ def command(folder: Path, prove: bool, by: str, bank: str | None, lang: str | No
             click.echo(f"  ~ {other}")
         if group.key:
             click.echo(plain(say("held.key", key=group.key), lang))
-        if prove:
+        if prove and not group.rubric:
             from grader.batch.held import proved
 
             click.echo(plain(proved(loaded, group), lang))

@@ -30,9 +30,11 @@ def command(
 ) -> None:  # fmt: skip
     """Decide on PROBLEM PART: `--student s01 --score 1`, or `--answer TEXT --score 1` for everyone who wrote it."""
     from grader.bank.naming import parts_of
+    from grader.bank.variants import Variants
     from grader.batch.again import read_marks
     from grader.batch.decisions import Decision, add, same_text
     from grader.batch.policy import share_of
+    from grader.batch.report import said
     from grader.text.tell import plain
 
     lang = language(lang)
@@ -46,7 +48,8 @@ def command(
         raise UserError("batch.problem", name=problem)
     if found is None:
         allowed = ", ".join(p.id for p in item.parts)
-        raise UserError("batch.override-place", problem=problem, part=part, allowed=allowed)
+        code = "batch.override-place" if part else "batch.part-missing"
+        raise UserError(code, problem=problem, part=part, allowed=allowed)
     if bool(student) == bool(answer) or not (score or comment):
         raise UserError("batch.override-what")
     found_rows = [
@@ -56,7 +59,11 @@ def command(
         and (row.student == student if student else same_text(row.answer) == same_text(answer))
     ]
     if not found_rows:
-        raise UserError("batch.override-nobody", name=student or answer)
+        raise UserError("batch.override-nobody", name=student or answer, problem=problem)
+    if answer and not student:
+        meant = sorted({said(Variants(loaded), lang, row) for row in found_rows})
+        if len(meant) > 1:
+            raise UserError("batch.override-options", name=answer, options="; ".join(meant))
     if student:  # the answer that counts; a later one is another answer, which nobody has read yet
         found_rows = [row for row in found_rows if row.credit][-1:] or found_rows[-1:]
         answer = found_rows[0].answer

@@ -54,7 +54,7 @@ def _disputes(record: str) -> list[tuple[str, str, str, str, str]]:
     from grader.records.store import Store
 
     if "://" not in record and not Path(record).is_file():
-        raise UserError("batch.open", name=record, problem="")
+        raise UserError("batch.no-file", name=record)
     with Store(record if "://" in record else f"sqlite:///{record}") as store:
         by_id = {attempt.id: (attempt, marking) for attempt, marking in store.current_marks()}
         doubted = dict.fromkeys(one.scope for one in store.decisions() if one.what == "disputed")

@@ -79,6 +79,8 @@ def transaction(made: Engine, mode: str = WRITE) -> Iterator[Connection]:
             raise UserError("store.busy", name=name) from fault
         if any(word in words for word in _CLOSED):
             raise UserError("store.closed", name=name) from fault
+        if made.dialect.name != "sqlite" and isinstance(fault, exc.OperationalError):
+            raise UserError("store.server", name=made.url.render_as_string(hide_password=True)) from fault
         raise UserError("store.damaged", name=name) from fault
 
 

@@ -1,0 +1,25 @@
+"""Times as spreadsheets, forms and Moodle write them; the day before the month, but for years in front."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+_CLOCKS = ("%H:%M:%S", "%H:%M", "%I:%M:%S %p", "%I:%M %p")
+_DAYS = ("%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y/%m/%d")
+_FORMS = (
+    *(f"{day} {clock}" for day in _DAYS for clock in _CLOCKS), *_DAYS, "%d %B %Y, %I:%M %p", "%d %B %Y, %H:%M",
+)  # fmt: skip
+_ZONE = re.compile(r"\s*(?:(?:GMT|UTC)(?:[+-]\d{1,2}(?::\d\d)?)?|IST)$")
+_WEEKDAY = re.compile(r"^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,\s*")
+
+
+def time_of(text: str) -> datetime | None:
+    """The time that a text means; None for what is none."""
+    plain = _WEEKDAY.sub("", _ZONE.sub("", text.strip()))
+    for form in ("", *_FORMS):
+        try:
+            return datetime.fromisoformat(plain) if not form else datetime.strptime(plain, form)
+        except ValueError:
+            continue
+    return None

@@ -1,0 +1,154 @@
+"""What a teacher does with a class, by commands: whose answers they are, second thoughts, pages for students."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from grader.cli.main import quiz
+from grader.csvtext import decoded
+
+HEAD = "student,problem,part,answer"
+
+
+@pytest.fixture(autouse=True)
+def _place(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("QUIZ_HOME", str(tmp_path / "home"))
+
+
+def run(*words, code=0):
+    made = CliRunner().invoke(quiz, [*words], standalone_mode=False)
+    if made.exception is not None:
+        raise made.exception
+    assert made.return_value in (None, code) or made.exit_code == code, made.output
+    return " ".join(made.output.split())
+
+
+def put(name, *lines):
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return name
+
+
+def table(path):
+    return list(csv.reader(io.StringIO(Path(path).read_text(encoding="utf-8"))))
+
+
+def grades(folder):
+    return {row[0]: row[1] for row in table(f"{folder}/grades.csv")[1:]}
+
+
+def test_moodles_folder_is_the_student_whatever_the_file_is_called():
+    for name, file, answer in (
+        ("Asha Rao", "answers", "0.7"),
+        ("Om Das", "answers", "0.2"),
+        ("Sita M", "Asha Rao", "0.2"),
+    ):
+        put(f"m/{name}_1{len(name)}_assignsubmission_file_/{file}.txt", f"2.1: {answer}")
+    run("grade", "m", "-o", "out")
+    assert grades("out") == {"Asha Rao": "0", "Om Das": "1", "Sita M": "1"}
+
+
+def test_a_form_comes_back_for_ids_that_a_spreadsheet_would_compute():
+    put("r.csv", "name,id", "A,+91-98765-43210", "B,@ravi")
+    run("worksheet", "2.1", "--roster", "r.csv", "--seed", "3", "--responses", "f.csv")
+    Path("g.csv").write_text(
+        Path("f.csv").read_text(encoding="utf-8-sig").replace(",2.1,,", ",2.1,,0"), encoding="utf-8"
+    )
+    said = run("grade", "g.csv", "-o", "out", "--roster", "r.csv")
+    assert "2 rows in = 2 graded + 0 refused" in said
+    assert {row[0].lstrip("'") for row in table("out/grades.csv")[1:]} == {"+91-98765-43210", "@ravi"}
+
+
+def test_a_name_with_a_comma_stays_whole_in_a_refused_line():
+    put("c.csv", HEAD, "Rao,2.1,,0.2", '"Rao, Asha",2.1,,"0.2')
+    run("grade", "c.csv", "-o", "out")
+    assert grades("out") == {"Rao": "1", "Rao, Asha": "0"}
+    put("f/Asha Rao.txt", "2.1: 0.2")
+    put("f/Rao, Asha.txt", "Namaste sir", "2.1: 0.2")
+    run("grade", "f", "-o", "out2")
+    assert grades("out2") == {"Asha Rao": "1", "Rao, Asha": "1"}
+
+
+def test_feedback_says_what_became_of_a_damaged_answer_and_is_for_everyone():
+    put("c.csv", HEAD, "s1,2.3,,2-Jan", 's1,2.2,a,"[1,2,3,4]"', "s2,2.3,,2-Jan")
+    run("grade", "c.csv", "-o", "out", "--set", "2.2", "--set", "2.3")
+    run("feedback", "out", "-o", "back")
+    pages = {path.stem: path.read_text(encoding="utf-8") for path in Path("back").iterdir()}
+    assert sorted(pages) == ["s1", "s2"]
+    assert "not marked, because of this" in pages["s2"]
+    assert "… / 1" in pages["s2"]
+
+
+def test_own_words_are_one_group_in_all_variants():
+    put("c.csv", f"{HEAD},seed", *(f"s{n},W1,a,same words,{n}" for n in (1, 2, 3)))
+    run("grade", "c.csv", "-o", "out")
+    made = CliRunner().invoke(quiz, ["mark-held", "out"], input="1\n")
+    assert "1 of 1" in made.output
+    run("regrade", "out", "--apply")
+    assert {row[1] for row in table("out/grades.csv")[1:]} == {"0.5"}
+    run("report", "out")
+    (items,) = table("out/items.csv")[1:]
+    assert items[5:10] == ["0", "3", "0", "0", "0"]  # partly, and nothing held
+
+
+def test_texts_that_differ_by_a_denial_are_two_groups():
+    words = "the two rows {} compared with the context by a dot product, entry for entry, and then added up"
+    put("c.csv", HEAD, f's1,W1,a,"{words.format("are")}"', f's2,W1,a,"{words.format("are not")}"')
+    run("grade", "c.csv", "-o", "out")
+    made = CliRunner().invoke(quiz, ["mark-held", "out"], input="q\n")
+    assert "1 of 2" in made.output
+
+
+def test_a_word_for_everyone_shows_in_the_report_and_on_the_page():
+    put("c.csv", HEAD, "s1,2.2,b,c")
+    run("grade", "c.csv", "-o", "out")
+    run("override", "out", "2.2", "b", "--answer", "c", "--score", "1")
+    run("regrade", "out", "--apply")
+    run("report", "out")
+    assert table("out/items.csv")[1][5:8] == ["1", "0", "0"]
+    assert len(table("out/misconceptions.csv")) == 1
+    run("feedback", "out", "-o", "back")
+    assert "smallest" not in Path("back/s1.html").read_text(encoding="utf-8")
+
+
+def test_a_letter_that_is_another_option_in_other_variants_is_not_decided_for_everyone():
+    put("c.csv", f"{HEAD},seed", *(f"s{n},E1,b,a,{n}" for n in range(1, 9)))
+    run("grade", "c.csv", "-o", "out")
+    with pytest.raises(Exception, match=r"batch\.override-options"):
+        run("override", "out", "E1", "b", "--answer", "a", "--score", "1")
+
+
+def test_a_row_that_stands_twice_is_no_further_attempt():
+    put("c.csv", HEAD, "s1,2.1,,0.2", "s1,2.1,,0.2", "s2,2.1,,0.7", "s2,2.1,,0.2")
+    run("grade", "c.csv", "-o", "out", "--attempt-penalty", "10%")
+    assert grades("out") == {"s1": "1", "s2": "0.9"}
+    run("feedback", "out", "-o", "back")
+    assert "10 %" in Path("back/s2.html").read_text(encoding="utf-8")
+
+
+def test_signs_that_no_workbook_may_hold():
+    put("c.csv", HEAD, "s1,2.1,,0.2\uffff")
+    run("grade", "c.csv", "-o", "out", "--export", "xlsx")
+    assert Path("out/gradebook.xlsx").is_file()
+
+
+def test_times_and_deadlines():
+    put("c.csv", f"{HEAD},at", 's1,2.1,,0.2,"Tuesday, 1 December 2026, 10:00 AM"', "s2,2.1,,0.2,2026-11-30 09:00 UTC")
+    said = run("grade", "c.csv", "-o", "out", "--due", "30/11/2026 18:00", "--late-penalty", "50%")
+    assert "2 graded" in said
+    assert grades("out") == {"s1": "0.5", "s2": "1"}
+    put("n.csv", HEAD, "s1,2.1,,0.2")
+    assert "nobody counts as late" in run("grade", "n.csv", "-o", "o2", "--due", "2026-11-30", "--late-penalty", "50%")
+
+
+def test_one_strange_line_does_not_change_the_others():
+    data = "s1,−0.5\n".encode() + "José,1\n".encode("cp1252") + "s2,−1\n".encode()
+    text, name = decoded(data)
+    assert text == "s1,−0.5\nJosé,1\ns2,−1\n"
+    assert name == "UTF-8, Windows-1252 (2)"
+    assert decoded("José\n".encode("cp1252")) == ("José\n", "Windows-1252")
