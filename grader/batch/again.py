@@ -80,7 +80,8 @@ def regraded(bank: Bank, folder: Path, rules: Rules) -> tuple[Outcome, list[Chan
     changes = []
     for number, now in zip(outcome.numbers, marks_of(outcome.marks), strict=True):
         row = before[number - 1]
-        if all(getattr(now, name) == getattr(row, name) for name in _TOLD):
+        same = all(getattr(now, name) == getattr(row, name) for name in _TOLD)
+        if same or not (row.credit or now.credit or row.comment != now.comment):  # another answer counts, as before
             continue
         decided = any(getattr(now, name) != getattr(row, name) for name in ("decided", "comment"))
         why = say("batch.why-grader") if now.key == row.key else say("batch.why-key")

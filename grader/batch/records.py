@@ -42,7 +42,7 @@ def records(text: str, sign: str = ",") -> Iterator[Record]:
                 end = at + 1  # a faulty quote costs its own line, not those behind it
         if isinstance(cells, Say) or any(cell.strip() for cell in cells):
             short = end - at == 1 and len(line) <= MAX_CELL and "\x00" not in line
-            yield at + 1, cells if short else _checked(cells), line
+            yield at + 1, cells if short else checked(cells), line
         at = end
 
 
@@ -81,7 +81,8 @@ def ragged(found: int, wanted: int) -> Say:
     return say("batch.ragged-long" if found > wanted else "batch.ragged", found=found, wanted=wanted)
 
 
-def _checked(cells: Sequence[str] | Say) -> Sequence[str] | Say:
+def checked(cells: Sequence[str] | Say) -> Sequence[str] | Say:
+    """The cells, or why a record cannot be taken: a cell too long, a sign that no text has."""
     if isinstance(cells, Say):
         return cells
     if any(len(cell) > MAX_CELL for cell in cells):

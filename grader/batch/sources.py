@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from grader.batch.personal import PERSONAL, of_files
-from grader.batch.records import MAX_CELL, Record, records
+from grader.batch.records import MAX_CELL, Record, checked, records
 from grader.csvtext import decoded, delimiter_of
 from grader.errors import UserError
 from grader.model import Say, say
@@ -129,8 +129,9 @@ def _workbook(data: bytes) -> Source:
 
 
 def _record(line: int, cells: Sequence[str], wide: int) -> Record:
-    """A row as long as the head."""
-    return line, [*cells[:wide], *[""] * (wide - len(cells))], ""
+    """A row as long as the head; a longer one where something stands beyond it."""
+    filled = max((n + 1 for n, cell in enumerate(cells) if cell.strip()), default=0)
+    return line, [*cells[: max(wide, filled)], *[""] * (wide - len(cells))], ""
 
 
 def _cell(value: Any) -> str:
@@ -168,7 +169,7 @@ def _json_lines(text: str) -> Source:
 
     def cells() -> Iterator[Record]:
         for n, row, line in rows:
-            yield n, row if isinstance(row, Say) else [_plain(row.get(name)) for name in header], line[:200]
+            yield n, row if isinstance(row, Say) else checked([_plain(row.get(name)) for name in header]), line[:200]
 
     return Source(header, cells())
 

@@ -40,7 +40,8 @@ def command(folder: Path, apply_: bool, bank: str | None, lang: str | None) -> N
     outcome, changes = regraded(loaded, folder, rules_of(loaded, options))
     for change in changes:
         slots = {name: getattr(change, name) for name in ("student", "place", "before", "after", "why")}
-        click.echo(plain(say("batch.change", **slots), lang))
+        code = "batch.change" if change.before != change.after else "batch.change-same"
+        click.echo(plain(say(code, **slots), lang))
     stale = not changes and _stale(folder, outcome.grades)
     if stale:
         click.echo(plain(say("batch.points-changed"), lang))

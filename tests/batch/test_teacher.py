@@ -152,3 +152,18 @@ def test_one_strange_line_does_not_change_the_others():
     assert text == "s1,−0.5\nJosé,1\ns2,−1\n"
     assert name == "UTF-8, Windows-1252 (2)"
     assert decoded("José\n".encode("cp1252")) == ("José\n", "Windows-1252")
+
+
+def test_cells_beyond_the_head_of_a_workbook_are_not_dropped():
+    from openpyxl import Workbook
+
+    book = Workbook()
+    for row in (HEAD.split(","), ["s1", "2.1", "", "0.2"], ["s2", "2.2", "a", "[-0.24", "-0.14", "0.51]"]):
+        book.active.append(row)
+    book.save("w.xlsx")
+    assert "1 graded + 1 refused" in run("grade", "w.xlsx", "-o", "out")
+
+
+def test_a_zero_byte_in_json_lines():
+    put("j.jsonl", '{"student": "s1", "problem": "2.1", "part": "", "answer": "0.2\\u0000"}')
+    assert "0 graded + 1 refused" in run("grade", "j.jsonl", "-o", "out")
