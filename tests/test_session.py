@@ -267,7 +267,7 @@ def test_how_sure_is_asked_once_and_counted(bank):
         ("wrong", "sure"),
         ("right", ""),
     ]
-    assert "Certainty points: −3 of 6" in screen.text("note")
+    assert "Certainty points: −3 (at most 6)" in screen.text("note")
     assert '"sure" was right 1 of 2' in screen.text("note")
 
 
@@ -281,7 +281,7 @@ def test_certainty_and_cards_of_a_run_count_when_it_is_taken_up_again(bank):
     again = Session(Variants(bank), select(bank, words), "en", 0, screen, Notes(), rate=True)
     again.restore(kept.places)
     again.run()
-    assert "Certainty points: 3 of 3" in screen.text("note")
+    assert "Certainty points: 3 (at most 3)" in screen.text("note")
     assert "Cards known: 1 of 2" in screen.text("note")
 
 

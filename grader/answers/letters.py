@@ -23,8 +23,9 @@ _AND = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _AROUND = re.compile(
-    r"(?:(?:i (?:think|choose|pick)|choose|only|it is|it's|its|the|my|correct|right|sahi|mera|because|kyunki|kyuki)\s+)*"
-    r"(?:(?:options?|choices?|vikalp|answers?|ans|jawab|uttar|pieces?|parts?|hissa|line)\b\s*(?:(?:is|are|hai|hain)\b|[:=])?\s*)+"
+    r"(?:(?:i (?:think|choose|pick)|choose|only|it is|it's|its|the|my|correct|right|sahi|mera|because|ky[uo]+n?ki)\s+)*"
+    r"(?:(?:options?|choices?|vikalp|answers?|ans|jawab|uttar|pieces?|parts?|hissa|line)\b"
+    r"\s*(?:(?:is|are|hai|hain)\b|[:=])?\s*)+"
     r"|(?:i (?:think|choose|pick)(?: it is)?|choose|only|it is|it's|its|because|kyunki|kyuki)\s+",
     re.IGNORECASE,
 )

@@ -41,7 +41,7 @@ _FOREIGN = ("read.no-names", "read.unknown", "read.lost", "read.given", "read.li
 _EQUALS = re.compile(r"(?<![<>!=:≤≥≠])(?:=(?!=)|≈)")
 # `P_3`, `h₀`, `p(ran)`, `loss`: letters, perhaps a subscript, perhaps one word in brackets.
 _NAME = re.compile(r"\\?([^\W\d_]+)'?(?:_?\w+|_?\{\w+\}|[₀-₉]+)?(?:\s*\(\s*\w+\s*\))?")
-_TIMES = re.compile(r"(?<=\d)(?<!\b0)(\s*)[xX](?=\s*\d)(?!\s*10\s*(?:\^|\*\*))")
+_TIMES = re.compile(r"(?<=\d)(?<!\b0)(\s*)[xX](?=\s*[\d√])(?!\s*10\s*(?:\^|\*\*))")
 # `77 194 752`: groups of three parted by one blank of any width.
 _BLANK_GROUPS = re.compile(r"(\s*[-+−]?)(\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+)((?:\.\d+)?\s*)")
 # A number and, behind a blank, brackets to the end: restated, or a product.

@@ -24,6 +24,7 @@ _TURNING = frozenset({"abs", "sign", "max", "min"})
 _STARTS, _STEPS = 3, 25
 _NEAR = (2.0**-7, 2.0**-14)  # how far from a turn, in its own size
 _DELTA = 2.0**-20
+_ZERO: Node = ("num", 0, "0")
 Symbols = Mapping[str, SymbolType]
 
 
@@ -35,10 +36,16 @@ def turns(symbols: Symbols, *trees: Node) -> list[Node]:
             if node[0] != "call" or node[1] not in _TURNING:
                 continue
             pairs = itertools.combinations(node[2], 2) if node[1] in ("max", "min") else ()
-            for gap in [("sum", pair, "+-") for pair in pairs] or [node[2][0]]:
+            for gap in [_gap(*pair) for pair in pairs] or [node[2][0]]:
                 if names(gap) and not shape_of(gap, symbols).table:
                     out[gap] = None
     return list(out)
+
+
+def _gap(first: Node, second: Node) -> Node:
+    if _ZERO in (first, second):
+        return second if first == _ZERO else first
+    return ("sum", (first, second), "+-")
 
 
 def side(turn: Node, env: dict[str, Any]) -> int:
@@ -62,7 +69,8 @@ def one_sided(turn: Node, symbols: Symbols) -> bool:
         if len(used) == 1:
             kind = symbols[next(iter(used))]
             roots = polys.real_roots(turn, next(iter(used)))
-            return not (any(bool(r > 0) or r.contains(0) for r in roots) if "positive" in kind.words else roots)
+            if not (any(bool(r > 0) or r.contains(0) for r in roots) if "positive" in kind.words else roots):
+                return True
     except (polys.NotPolynomial, Undecided):
         return False
     return _definite(turn, symbols)

@@ -8,7 +8,7 @@ from grader.errors import Undecided
 from grader.maths.tree import walk
 from grader.model import Node
 
-LIMIT = 40_000  # nodes: some 50 milliseconds
+LIMIT = 30_000  # nodes: some 60 milliseconds
 _CALL = 4  # nodes that a function is worth
 
 

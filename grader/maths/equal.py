@@ -252,7 +252,7 @@ class _Comparison:
             self._all(samples[1:])
             if self.wrong:
                 return self._ended()
-            self._fresh(_MANY if self.wide and branching else _ENOUGH)
+            self._fresh(_MANY if self.wide and branching else _ENOUGH, far if branching else None)
             if self.agreed and not self.wrong:
                 self.apart = branching and not self._tabled() and same_apart(key.tree, self.answer)
                 if not self.apart:
@@ -261,6 +261,8 @@ class _Comparison:
                     self._harder(branching)
                     if branching and not (self.wide or self.wrong):
                         self._turn()
+            elif branching and not (self.wrong or self._tabled()) and same_apart(key.tree, self.answer):
+                return Decision(EQUAL, PROVED)  # no point met their domain
         return self._ended()
 
     def _all(self, samples: list[Sample]) -> None:
@@ -270,7 +272,7 @@ class _Comparison:
                 return
             self._at(sample)
 
-    def _fresh(self, wanted: int) -> None:
+    def _fresh(self, wanted: int, far: Fraction | None) -> None:
         """Points that depend on the answer, so that none can be aimed at them; `wanted` in all must agree."""
         salt = hashlib.blake2b(repr(self.answer).encode(), key=self.key.salt, digest_size=32).digest()
         enough = wanted if self.used else 1
@@ -278,6 +280,8 @@ class _Comparison:
             if self.wrong or (index >= 1 and self.agreed >= enough):
                 return
             sample = self.key.sample(self.used, self.wide, salt, (index + 3, {}, None))
+            if far and not sample.finite:  # the domain may begin beyond where points mostly lie: sqrt(x - 1000)
+                sample = self.key.sample(self.used, self.wide, salt, (index + 3, {}, far))
             if sample.finite:
                 self._at(sample)
 

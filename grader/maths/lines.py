@@ -22,6 +22,7 @@ _MOST = 400  # pieces of one line that are looked at
 _LEAST, _EFFORT = 100, 4000  # and of a large formula fewer: pieces times nodes
 _COARSE, _FINE = 9, 24  # halvings until neighbours are joined, and until a place without a change of sign is kept
 _HALVINGS = 120
+_SECANTS, _CLOSE = 14, Fraction(1, 2**64)
 _STEEPEST = 32  # the degree up to which many lines are looked at: the coefficients there are long
 _FARTHEST = Fraction(10**15)
 _ANYWHERE = Fraction(7, 3), Fraction(1, 5), Fraction(41)
@@ -93,6 +94,7 @@ def _is_zero(tree: Node, env: Env) -> bool | None:
 
 
 def _value(tree: Node, env: Env, field: Any = balls.LEARNER_REALS) -> Any:
+    spend(weight(tree))
     try:
         value = evaluate(tree, env, field)
     except (ZeroDivisionError, CannotRead, Undecided):
@@ -168,13 +170,11 @@ def _belongs(root: Any, kind: SymbolType) -> bool:
 
 def _scanned(tree: Node, name: str, low: Fraction, far: Fraction) -> Roots:
     """Roots of any formula between two places: what cannot be 0 is cut away by halves."""
-    size = weight(tree)
     left = max(_LEAST, min(_MOST, _EFFORT // sum(1 for _ in walk(tree))))
     spans, values = [(low, far)], {}
 
     def at(place: Fraction) -> Any:
         if place not in values:
-            spend(size)
             values[place] = _value(tree, {name: balls.lift(place)})
         return values[place]
 
@@ -184,7 +184,6 @@ def _scanned(tree: Node, name: str, low: Fraction, far: Fraction) -> Roots:
             middle = (a + b) / 2 + (b - a) / 97  # never at a round number, where roots like to lie
             for c, d in ((a, middle), (middle, b)):
                 left -= 1
-                spend(size)
                 value = _value(tree, {name: balls.between(c, d)})
                 nowhere = not value.is_finite() and not any(at(p).is_finite() for p in (c, d, (c + d) / 2))
                 if value.contains(0) if value.is_finite() else not nowhere:
@@ -219,6 +218,9 @@ def _changes(a: Any, b: Any) -> bool:
 
 def _bisected(tree: Node, name: str, low: Fraction, high: Fraction) -> Any:
     """The root between two places of other sign, as a ball; None where the formula jumps over 0, as at a pole."""
+    found = _secant(tree, name, low, high)
+    if found is not None:
+        return found
     rising = bool(_value(tree, {name: balls.lift(low)}) < 0)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
@@ -231,3 +233,21 @@ def _bisected(tree: Node, name: str, low: Fraction, high: Fraction) -> Any:
         low, high = (middle, high) if bool(value < 0) == rising else (low, middle)
     found = balls.between(low, high)
     return found if _value(tree, {name: found}).is_finite() else None
+
+
+def _secant(tree: Node, name: str, low: Fraction, high: Fraction) -> Any:
+    """The same by a few secants, where a change of sign close about their end proves it; else None."""
+    (x, fx), (y, fy) = ((place, _value(tree, {name: balls.lift(place)})) for place in (low, high))
+    for _ in range(_SECANTS):
+        if not (fx.is_finite() and fy.is_finite()) or not bool(fx != fy):
+            return None
+        place = balls.fraction_of(balls.lift(y) - fy * balls.lift(y - x) / (fy - fx))
+        if not low < place < high:
+            return None
+        near = abs(place - y) <= _CLOSE * (1 + abs(place))
+        x, fx, y, fy = y, fy, place, _value(tree, {name: balls.lift(place)})
+        if near:
+            break
+    about = _CLOSE * (1 + abs(y))
+    ends = y - about, y + about
+    return balls.between(*ends) if _changes(*(_value(tree, {name: balls.lift(e)}) for e in ends)) else None

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from grader.errors import CannotRead
 from grader.maths import polys
+from grader.maths.atoms import Names, with_names
+from grader.maths.branching import with_real_roots
 from grader.maths.equal import EQUAL, Key
 from grader.maths.facts import facts_of
 from grader.maths.graphs import is_graph, squared
@@ -37,6 +39,39 @@ def same_relation(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) ->
     left, right = _gap(key), _gap(answer)
     if any(symbols[n].table for n in names(left) | names(right)):
         return _of_tables(left, right, symbols)
+    if _same_apart_from_a_number(left, right):
+        return Decision(SAME, PROVED)
+    found = _compared(key, answer, left, right, symbols)
+    if found.outcome == DIFFERENT and _same_with_real_roots(key, answer, symbols):
+        return Decision(OPEN, UNDECIDED)  # which root of a negative number is meant is a convention
+    return found
+
+
+def _same_apart_from_a_number(left: Node, right: Node) -> bool:
+    """Whether the two are one formula times a number, with functions and roots as names: the key's own text is."""
+    seen: Names = {}
+    left, right = with_names(left, seen), with_names(right, seen)
+    ring = polys.ring_of(left, right)
+    try:
+        (a, b), (c, d) = ring.quotient(left), ring.quotient(right)
+    except polys.NotPolynomial:
+        return False
+    if not a or not c:
+        return False
+    first, second = a * d, c * b
+    return bool(first * second.leading_coefficient() == second * first.leading_coefficient())
+
+
+def _same_with_real_roots(key: Node, answer: Node, symbols: Mapping[str, SymbolType]) -> bool:
+    """Whether nothing refutes the answer once odd roots of negative numbers are real, as schoolbooks take them."""
+    real = [with_real_roots(tree) for tree in (key, answer)]
+    if real == [key, answer]:
+        return False
+    return _compared(real[0], real[1], _gap(real[0]), _gap(real[1]), symbols).outcome != DIFFERENT
+
+
+def _compared(key: Node, answer: Node, left: Node, right: Node, symbols: Mapping[str, SymbolType]) -> Decision:
+    """The decision by factors, then by points along lines."""
     factors = _factors(left, right, symbols)
     if factors == "constant" or (factors is None and _scaled(left, right, symbols)):
         return Decision(SAME, PROVED if factors else AGREED)
@@ -109,9 +144,16 @@ def _factors(left: Node, right: Node, symbols: Mapping[str, SymbolType]) -> str 
     if not any((p / a.gcd(c)).is_constant() for p in (a, c)):
         return "unlike"  # x^3 + 5x and x^3 + 4x are 0 together, but neither is the other times something
     real = {name: kind for name, kind in symbols.items() if "complex" not in kind.words}
-    if len(real) == len(symbols) and all(_never_zero(p, ring, symbols) or _never_both(p, ring, a, c) for p in factor):
+    if len(real) == len(symbols) and all(_keeps(p, ring, symbols, a, c) for p in factor):
         return "never zero"
     return "other"
+
+
+def _keeps(factor: Any, ring: polys.Ring, symbols: Mapping[str, SymbolType], *gaps: Any) -> bool:
+    """Whether a factor adds no point and takes none: it is never 0, or no relation can hold where it is."""
+    if _never_zero(factor, ring, symbols) or _never_both(factor, ring, *gaps):
+        return True
+    return all(_never_there(factor, ring, gap, symbols) for gap in gaps)
 
 
 def _loses_points(left: Node, right: Node, symbols: Mapping[str, SymbolType]) -> bool:
@@ -139,9 +181,9 @@ def _never_there(divisor: Any, ring: polys.Ring, gap: Any, symbols: Mapping[str,
 
 
 def _scaled(left: Node, right: Node, symbols: Mapping[str, SymbolType]) -> bool:
-    """Whether one side is the other times a number."""
+    """Whether one side is the other times a number, and both have a value at the same points."""
     try:
-        return up_to_scale(Key(left, symbols), right).outcome == EQUAL
+        return all(up_to_scale(Key(a, symbols), b).outcome == EQUAL for a, b in ((left, right), (right, left)))
     except CannotRead:
         return False
 
