@@ -203,8 +203,9 @@ class Builder:
             out["options"] = self.options(out["options"], topic, (*path, "options"), item)
             if data["options"] == SEGMENTS:
                 out.setdefault("shuffle", False)  # they are one text
-        if "lines" in out:
-            out["lines"] = {k: self.line(words, (*path, "lines", k)) for k, words in out["lines"].items()}
+        for name in ("lines", "left", "right"):
+            if isinstance(out.get(name), dict):
+                out[name] = {k: self.line(words, (*path, name, k)) for k, words in out[name].items()}
         if "reason" in out:
             place = (*path, "reason", "options")
             out["reason"] = {**out["reason"], "options": self.options(out["reason"]["options"], topic, place, item)}

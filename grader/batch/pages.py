@@ -14,6 +14,7 @@ from grader.batch.report import Report, held_or_wrong
 from grader.csvtext import text_of
 from grader.errors import CannotRead, Undecided
 from grader.marking import mark_texts
+from grader.maths.tree import decimal_text
 from grader.model import HELD, Bank, Item, Say, say
 from grader.publish.areas import Words, told
 from grader.publish.formats import math_font
@@ -232,7 +233,7 @@ def feedback(
             earned = Fraction(row.credit) * part.points if row else Fraction(0)
             why = (refused or {}).get(f"{item.id}.{part.id}", "") if row is None else ""
             waits = bool(why) or bool(row and row.outcome == HELD and not row.decided)
-            shown_points = f"{'…' if waits else format(float(earned), 'g')} / {part.points}"
+            shown_points = f"{'…' if waits else format(float(earned), 'g')} / {decimal_text(part.points)}"
             total += earned
             read, says = _told(variants, item, part.id, row, own, lang) if row else (Words(), ())
             nothing = told(say("feedback.refused", why=why) if why else say("feedback.none"), lang)
@@ -246,7 +247,7 @@ def feedback(
     words = {word: told(say(f"feedback.{word}"), lang) for word in _FEEDBACK}
     return Feedback(
         Plain(lang=lang).write(title.tokens(lang)).strip(), TAGS[lang], student, name,
-        f"{float(total):g} / {points}", tuple(answered), words,
+        f"{float(total):g} / {decimal_text(points)}", tuple(answered), words,
     )  # fmt: skip
 
 
@@ -261,7 +262,9 @@ def _told(
     except (CannotRead, Undecided):
         return Words(), ()
     echo = verdict.echo
-    says = () if row.decided and float(row.credit) == 1 else verdict.says  # a person has overruled the machine
+    # A person has overruled the machine; and that nothing was typed is said once.
+    quiet = not row.answer.strip() or (row.decided and float(row.credit) == 1)
+    says = () if quiet else verdict.says
     if not row.decided and float(row.credit) < float(row.score):
         off = round(100 * (1 - float(row.credit) / float(row.score)))
         says = (*says, say("feedback.taken-off", share=off))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,8 @@ from grader.model import say
 
 if TYPE_CHECKING:
     from grader.batch.roster import Roster
+
+LONGEST = 60  # letters of a name that a sheet has room for
 
 
 def roster_of(path: Path, lang: str) -> Roster:
@@ -24,10 +27,15 @@ def roster_of(path: Path, lang: str) -> Roster:
 
 
 def printed_name(name: str, student: str, lang: str) -> str:
-    """A name that the fonts can print; '' for another, which is said: the id tells whose sheet it is."""
+    """What the fonts can print of a name: all of it, but for signs, or nothing; what is left out is said."""
     from grader.publish.typst_pdf import printable
 
-    if printable(name):
-        return name
+    shown = name if len(name) <= LONGEST else f"{name[:LONGEST]}…"
+    kept = "".join(c for c in shown if c == "…" or printable(c) or unicodedata.category(c)[0] in "LMN")
+    if printable(kept.removesuffix("…")):
+        kept = " ".join(kept.split())
+        if kept != name:
+            warn(say("publish.name-part", name=name, shown=kept, id=student), lang)
+        return kept
     warn(say("publish.name", name=name, id=student), lang)
     return ""

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from grader.bank.naming import LETTERS
 from grader.bank.variants import Variant, Variants
 from grader.errors import UserError
-from grader.model import Item, One, Order, Para, Part, Some, Text, Token
+from grader.model import Item, One, Para, Part, Text, Token
 from grader.publish.areas import Words
 from grader.publish.keys import key_of
-from grader.text.asking import inline
+from grader.text.asking import inline, offered_by
 from grader.text.writers.plain import Plain
 
 
@@ -85,14 +85,14 @@ def _front(variant: Variant, part: Part, lang: str, with_figures: bool) -> Words
     out: list[Token] = [*variant.prompt.tokens(lang)]
     out += variant.figures(lang) if with_figures else ()
     for earlier in _leans_on(variant.item, part):
-        out += [*_blocks(variant.doc(earlier.ask, earlier).tokens(lang)), Para(_key(variant, earlier, lang).tokens)]
+        out += [
+            *_blocks(variant.doc(earlier.ask, earlier).tokens(lang)),
+            Para((Text("→ "), *_key(variant, earlier, lang).tokens)),
+        ]
     out += _blocks(variant.doc(part.ask, part).tokens(lang))
     if not _recalled(variant.item, part):
         for field in kind.fields(key):
-            if not isinstance(field, One | Some | Order):
-                continue
-            options = field.lines if isinstance(field, Order) else field.options
-            out += [Para((Text(f"{letter}) "), *inline(doc.tokens(lang)))) for letter, doc in options]
+            out += [Para((Text(f"{letter}) "), *inline(doc.tokens(lang)))) for letter, doc in offered_by(field)]
     return Words(tuple(out))
 
 

@@ -14,7 +14,7 @@ from grader.files import same_file, write_files
 from grader.publish.sheet import TAGS, Sheet
 from grader.publish.templates import Safe, context, render
 from grader.publish.typst_pdf import fonts, pdf
-from grader.text.writers import html, typst
+from grader.text.writers import html, typst, word
 from grader.text.writers.base import Writer
 from grader.text.writers.typst_math import quoted
 
@@ -57,7 +57,7 @@ def word_file(bound: Bound, templates: Sequence[Path] = ()) -> bytes:
     """A Word document whose formulas can be edited there; raises UserError without the extra `word`."""
     from grader.publish.word import docx
 
-    data = {"copies": [_copy(sheets, html.Html, _html_joined, _html_code) for sheets in bound]}
+    data = {"copies": [_copy(sheets, word.Word, _html_joined, _html_code) for sheets in bound]}
     first = bound[0][0]
     return docx(render("worksheet/word.html.j2", data, html.safe, templates), MADE_BY, first.paper, first.size)
 

@@ -10,8 +10,9 @@ from grader.answers.explain import Prepared as Rubric
 from grader.bank.show import grouped, is_long
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
+from grader.maths.tree import transform
 from grader.maths.write import latex as source
-from grader.model import Code, Field, One, Part, Say, Some, Text, Token
+from grader.model import Code, Field, Node, One, Part, Say, Some, Text, Token
 from grader.publish.areas import Words, formula, told
 from grader.text.asking import inline
 
@@ -45,9 +46,25 @@ def _key(shown: str, fields: Sequence[Field], part: Part, lang: str) -> Words:
     label = f"{source(('sym', part.label))} = " if part.label else ""
     if is_long(shown):
         return formula(label + grouped(shown, lang).replace(",", "{,}"))
+    if part.answer.get("kind") == "shape":
+        return formula(label + shown.replace(" x ", r" \times "))
     # Letters of an order would read as a product of symbols, so only the answer's own symbols count as names.
     try:
         symbols = part.answer.get("symbols") or {}
-        return formula(label + " = ".join(source(author.parse(line, symbols)) for line in shown.split("\n")))
+        return formula(label + " = ".join(source(_silent(author.parse(line, symbols))) for line in shown.split("\n")))
     except (BankFault, CannotRead):
         return Words((Text(shown),) if shown.replace(" ", "").isalpha() else (Code(shown),))
+
+
+def _silent(tree: Node) -> Node:
+    """Products as a worked step prints them: names and brackets side by side, a dot between numbers alone."""
+    return transform(tree, _beside)
+
+
+def _beside(node: Node) -> Node:
+    if node[0] != "prod":
+        return node
+    ops = [
+        " " if op == "*" and part[0] not in ("num", "neg") else op for part, op in zip(node[1], node[2], strict=True)
+    ]
+    return ("prod", node[1], node[2][0] + "".join(ops[1:]))

@@ -11,6 +11,7 @@ from itertools import groupby
 from grader.bank.naming import LETTERS
 from grader.bank.variants import Variant, Variants
 from grader.errors import UserError
+from grader.maths.tree import decimal_text
 from grader.model import Doc, Item, Part, Text, say
 from grader.publish.areas import Area, Words, areas, told, work_room
 from grader.publish.keys import key_of
@@ -128,7 +129,7 @@ def build(variants: Variants, items: Sequence[Item], wish: Wish, copy: Copy, lan
     topics = {item.topic for item in items}
     bank = variants.bank
     named = bank.topics[items[0].topic].title if len(topics) == 1 else bank.title
-    worth = str(sum((_points(item) for item in items), Fraction(0)))
+    worth = decimal_text(sum((_points(item) for item in items), Fraction(0)))
     maker = _Maker(variants, copy.seed, lang, wish)
     groups = tuple(
         Group(maker.heading(first := tuple(members), len(topics) > 1), tuple(map(maker.item, first)))
@@ -212,7 +213,9 @@ class _Maker:
             Words(variant.prompt.tokens(self.lang)),
             tuple(Words((figure,)) for figure in variant.figures(self.lang)),
             tuple(self.part(variant, part, place) for place, part in enumerate(item.parts)),
-            told(say("sheet.points", count=total), self.lang) if self.wish.points else Words(),
+            told(say("sheet.points", count=1 if total == 1 else decimal_text(total)), self.lang)
+            if self.wish.points
+            else Words(),
             self._words(variant, item.solution) if self.worked and item.solution.langs else None,
         )
 
@@ -227,7 +230,7 @@ class _Maker:
         return SheetPart(
             LETTERS[place] if several else "",
             Words(inline(variant.doc(part.ask, part).tokens(self.lang))),
-            str(part.points) if several and self.wish.points else "",
+            decimal_text(part.points) if several and self.wish.points else "",
             own,
             key_of(kind, key, part, self.lang) if self.keyed else None,
             tuple(self._words(variant, doc, part) for _, doc in part.worked) if self.worked else (),

@@ -31,7 +31,7 @@ def _compiler() -> Any:
     return typst.Compiler(root=str(fonts()), ignore_system_fonts=True, font_paths=[str(fonts())])
 
 
-_SCRIPTS = ("LATIN", "GREEK", "CYRILLIC", "DEVANAGARI", "COMBINING", "DANDA")
+_SCRIPTS = ("LATIN", "GREEK", "CYRILLIC", "DEVANAGARI", "COMBINING", "DANDA", "ARABIC")
 
 
 def printable(text: str) -> bool:

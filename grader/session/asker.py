@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grader.model import Field, Lines, Long, One, Order, Say, Some, Text, say
+from grader.model import Field, Lines, Long, One, Say, Text, say
 from grader.session.data import WORDS, Keeper, Place, Progress, Screen, command_of, yes_or_no_of
-from grader.text.asking import hints_of, inline
+from grader.text.asking import hints_of, inline, offered_by
 from grader.text.tell import tell
 
 
@@ -29,10 +29,8 @@ class Asker:
         for place, one in enumerate(fields):
             if place and isinstance(one, One):
                 self._say(say("session.because"), "how")
-            if isinstance(one, One | Some | Order):
-                options = one.lines if isinstance(one, Order) else one.options
-                for letter, doc in options:
-                    self.screen.tell((Text(f"{letter})  "), *inline(doc.tokens(self.lang))), "option")
+            for letter, doc in offered_by(one):
+                self.screen.tell((Text(f"{letter})  "), *inline(doc.tokens(self.lang))), "option")
         for hint in hints_of(fields):
             self._say(hint, "how")
 

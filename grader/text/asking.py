@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grader.model import Cells, Field, Line, Lines, Long, One, Order, Para, Say, Some, Token, say
+from grader.model import Cells, Doc, Field, Line, Lines, Long, Match, One, Order, Para, Say, Some, Token, say
 
 
 def inline(tokens: Sequence[Token]) -> tuple[Token, ...]:
@@ -12,6 +12,15 @@ def inline(tokens: Sequence[Token]) -> tuple[Token, ...]:
     if len(tokens) == 1 and isinstance(tokens[0], Para):
         return tokens[0].items
     return tuple(tokens)
+
+
+def offered_by(field: Field) -> tuple[tuple[str, Doc], ...]:
+    """What a field offers to choose from, by letter or number: options, lines, both columns of a match."""
+    if isinstance(field, One | Some):
+        return field.options
+    if isinstance(field, Order):
+        return field.lines
+    return (*field.left, *field.right) if isinstance(field, Match) else ()
 
 
 def hints_of(fields: tuple[Field, ...]) -> list[Say]:
@@ -27,6 +36,8 @@ def hints_of(fields: tuple[Field, ...]) -> list[Say]:
             out.append(say("hint.some"))
         elif isinstance(one, Order):
             out.append(say("hint.order"))
+        elif isinstance(one, Match):
+            out.append(say("hint.match"))
         elif isinstance(one, Line | Cells | Lines | Long):
             out.append(one.hint)
     return out

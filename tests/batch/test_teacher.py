@@ -16,7 +16,6 @@ HEAD = "student,problem,part,answer"
 @pytest.fixture(autouse=True)
 def _place(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("QUIZ_HOME", str(tmp_path / "home"))
 
 
 def run(*words, code=0):

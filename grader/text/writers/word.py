@@ -1,0 +1,49 @@
+"""HTML for a converter to Word: a raised bracket takes along what stands in it, for Word raises whole groups."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from grader.model import Math, Node
+from grader.text import layout
+from grader.text.writers.html import Html
+
+_PAIRS = {")": "(", "]": "["}
+
+
+class Word(Html):
+    """Runs of tokens as HTML whose formulas have no lone bracket under a power."""
+
+    def write_math(self, token: Math) -> str:
+        """The formula as MathML."""
+        return super().write_math(replace(token, tree=gathered(token.tree)))
+
+
+def gathered(node: Any) -> Any:
+    """A layout tree in which `(a + b)^2` raises the group and not the closing bracket."""
+    if not isinstance(node, tuple) or not node:
+        return node
+    if node[0] != "row":
+        return tuple(gathered(part) for part in node)
+    out: list[Node] = []
+    for item in map(gathered, node[1]):
+        opening = _PAIRS.get(item[1][1]) if item[0] == "scripts" and item[1][0] == "op" else None
+        at = _opened(out, opening, item[1][1]) if opening else None
+        if at is None:
+            out.append(item)
+            continue
+        inside = layout.join(out[at + 1 :])
+        out[at:] = [("scripts", ("fence", opening, inside, item[1][1]), *item[2:])]
+    return layout.join(out)
+
+
+def _opened(items: list[Node], opening: str, closing: str) -> int | None:
+    """Where the bracket was opened that closes behind these items."""
+    depth = 1
+    for place in range(len(items) - 1, -1, -1):
+        if items[place][0] == "op" and items[place][1] in (opening, closing):
+            depth += 1 if items[place][1] == closing else -1
+            if not depth:
+                return place
+    return None
