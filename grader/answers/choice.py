@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -9,13 +10,14 @@ from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, doc_of, right, wrong
 from grader.answers.letters import LETTERS, Offered, pick
-from grader.errors import BankFault
+from grader.answers.wordings import fold
+from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.table import Table
 from grader.maths.tree import num
 from grader.model import LISTED, Field, Node, One, Verdict, say
 
-OPTIONS = {"value": "text", "pick": "expr", "options": "options", "shuffle": "bool"}
+OPTIONS = {"asks": "text", "value": "text", "pick": "expr", "options": "options", "shuffle": "bool"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,7 @@ class Prepared:
     id: str
     tied: frozenset[str]  # ids that are as right as `id`: where the largest of a list stands more than once
     ids: tuple[str, ...]  # in the author's order, which `pick:` counts
+    asks_wrong: bool = False
 
 
 def offer(options: Any, context: Context) -> tuple[Offered, ...]:
@@ -71,7 +74,10 @@ def prepare(spec: Spec, context: Context) -> Prepared:
     wanted = str(spec.get("value"))
     if wanted not in ids:
         raise BankFault(say("bank.option-id", id=wanted, allowed=", ".join(ids)))
-    return Prepared(offered, wanted, frozenset(), ids)
+    asks = str(spec.get("asks", "right"))
+    if asks not in ("right", "wrong"):
+        raise BankFault(say("bank.asks", value=asks))
+    return Prepared(offered, wanted, frozenset(), ids, asks == "wrong")
 
 
 def _tied(picked: Node, index: int, ids: tuple[str, ...]) -> frozenset[str]:
@@ -87,8 +93,21 @@ def _tied(picked: Node, index: int, ids: tuple[str, ...]) -> frozenset[str]:
 
 
 def read(key: Prepared, text: str) -> Offered:
-    """The option that a text names; raises CannotRead."""
+    """The option that a text names; raises CannotRead. Where the wrong one is asked for, `b is wrong` names it."""
+    if key.asks_wrong:
+        judged = _JUDGED.fullmatch(fold(text))
+        if judged and judged[2]:
+            text = judged[1]
+        elif judged:
+            raise CannotRead(say("choice.asks-wrong"), 0)
     return pick(text, key.offered)
+
+
+# A sentence about an option: its letter, then `is wrong`, or that it is right.
+_JUDGED = re.compile(
+    r"(?:option |piece |hissa )?\(?([a-z])\)? (?:(?:piece|hissa|part) )?(?:is )?"
+    r"(?:(wrong|false|incorrect|galat|ghalat)|right|correct|true|sahi)(?: hai| h)?"
+)
 
 
 def judge(key: Prepared, value: Offered) -> Verdict:

@@ -37,19 +37,20 @@ _QUALITIES = (
     "jhoot",
 )  # fmt: skip
 _DENIED = re.compile(rf"not ({'|'.join(_QUALITIES)})|({'|'.join(_QUALITIES)}) (?:nahin?|nahee|nhi|nai)")
+_TAIL = re.compile(r"(?<= [a-z])(?: hai| h)$")  # `galat kyunki b hai`
 _IS = re.compile(r" (?:hai|he|h)$")
 # A verdict, perhaps "because", one letter: `F b`, `Fb`, `false (b)`, `galat, kyunki b`.
 _BECAUSE = (
-    r"(?:(?:(?:because(?: of)?|bcoz|bcz|bcos|coz|cuz|cos|as|since|and|aur|ky[uo]+n?ki|kyun ki|reason(?: is)?|wajah"
-    r"|option)\b|&)\s*[:=]?\s*)*"
+    r"(?:(?:(?:because(?: of)?|due to|bcoz|bcz|bcos|coz|cuz|cos|as|since|and|aur|ky[uo]+n?\s?ki|reason(?: is)?|wajah"
+    r"|option)\b|&|b/c\b|->|=>)\s*[:=]?\s*)*"
 )
-_REASON = re.compile(rf"(.+?)[\s,;:/(–—-]*(?:\b|(?=&)){_BECAUSE}\(?([a-z])\)?")
+_REASON = re.compile(rf"(.+?)[\s,;:/(–—>=-]*(?:\b|(?=&)){_BECAUSE}\(?([a-z])\)?")
 _GLUED = re.compile(r"([tf])\(?([a-z])\)?")
 # The reason first, parted from its verdict; else only `b F`, for `b is wrong` and `b: galat` may judge the reason.
 _REASON_FIRST = re.compile(
-    rf"{_BECAUSE}\(?([a-z])\)?"
+    rf"{_BECAUSE}(?:([a-z])|\(([a-z])\))"
     r"(?:(?:\s*[,;/]|\s+(?=(?:and|aur|&)\s))(?!\s*(?:is|hai)\b)\s*(?:(?:and|aur|&)\s*)?(.+)"
-    r"|[\s.:–—-]+(t|f|true|false))"
+    r"|\.?\s+(t|f|true|false))"
 )
 _TWO = re.compile(r".+?[\s,;:(]+([a-z])[\s,;()]+(?:(?:and|or|aur|ya)\s+)?\(?[a-z]\)?")
 
@@ -95,10 +96,10 @@ def read(key: Prepared, text: str) -> Typed:
     if not plain:
         raise CannotRead(say("read.blank"), 0)
     if not key.reasons:
-        return Typed(_verdict(plain, text), None)
+        return Typed(_verdict(plain, text, alone=True), None)
     if "!" in plain.rstrip("! ."):
         raise CannotRead(say("choice.not"), plain.index("!"))
-    plain = plain.strip(" .!?[]\"'")
+    plain = _TAIL.sub("", plain.strip(" .!?[]\"'"))
     turned = _turned(key, plain)
     try:
         typed = _reasoned(key, plain, text)
@@ -114,11 +115,11 @@ def read(key: Prepared, text: str) -> Typed:
 def _turned(key: Prepared, plain: str) -> Typed | None:
     """The reason first, `b F`; None for any other text."""
     found = _REASON_FIRST.fullmatch(plain)
-    reason = next((o for o in key.reasons if found and o.letter == found[1]), None)
+    reason = next((o for o in key.reasons if found and o.letter == (found[1] or found[2])), None)
     if found is None or reason is None:
         return None
     try:
-        return Typed(_verdict(found[2] or found[3], plain), reason)
+        return Typed(_verdict(found[3] or found[4], plain), reason)
     except CannotRead:
         return None
 
@@ -156,7 +157,7 @@ def _names_two(key: Prepared, plain: str) -> bool:
     return found is not None and found[1] in {o.letter for o in key.reasons}
 
 
-def _verdict(plain: str, text: str) -> bool:
+def _verdict(plain: str, text: str, alone: bool = False) -> bool:
     word = _bare(plain)
     lead = _LEAD.match(word)
     if lead and word not in _WORDS:
@@ -171,7 +172,7 @@ def _verdict(plain: str, text: str) -> bool:
     raise (
         fault
         if fault.why.code == "read.dont-know"
-        else CannotRead(say("true-false.unknown", text=text.strip()[:40]), 0)
+        else CannotRead(say("true-false.unknown" if alone else "true-false.unknown-reason", text=text.strip()[:40]), 0)
     )
 
 

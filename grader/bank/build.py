@@ -203,6 +203,7 @@ class Builder:
             out["options"] = self.options(out["options"], topic, (*path, "options"), item)
             if data["options"] == SEGMENTS:
                 out.setdefault("shuffle", False)  # they are one text
+                out.setdefault("asks", "wrong")
         for name in ("lines", "left", "right"):
             if isinstance(out.get(name), dict):
                 out[name] = {k: self.line(words, (*path, name, k)) for k, words in out[name].items()}

@@ -49,8 +49,10 @@ class Asker:
         while lines[-1].strip() and lines[-1].strip().casefold() not in WORDS:
             self._draft(lines)  # before the next is asked for, so that a kill takes none of them
             following = self.screen.ask(tell(say("session.prompt-more"), self.lang), self.place)
-            if following is None:
+            if following is None and self.screen.attended:
                 raise Quit
+            if following is None:  # the end of a pipe ends the answer as well
+                break
             lines.append(following)
         if lines[-1].strip().casefold() in WORDS:
             self._draft(lines[:-1])  # a word in between takes nothing away
