@@ -9,11 +9,11 @@ from typing import Any
 
 from grader.errors import CannotRead, Undecided
 from grader.maths import balls, polys
-from grader.maths.branching import never_negative
 from grader.maths.effort import spend, weight
 from grader.maths.evaluate import evaluate
 from grader.maths.points import Point, draw
 from grader.maths.shapes import shape_of
+from grader.maths.signs import never_below_zero
 from grader.maths.table import Table
 from grader.maths.tree import names, walk
 from grader.maths.types import SymbolType
@@ -62,7 +62,7 @@ def side(turn: Node, env: dict[str, Any]) -> int:
 def one_sided(turn: Node, symbols: Symbols) -> bool:
     """Whether a turn is surely never passed: made of squares, or a polynomial in one name without a real root."""
     flipped: Node = ("neg", turn) if turn[0] != "neg" else turn[1]
-    if never_negative(turn, symbols, even=True) or never_negative(flipped, symbols, even=True):
+    if never_below_zero(turn, symbols) or never_below_zero(flipped, symbols):
         return True
     used = names(turn)
     try:
