@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from grader.maths import exact
+from grader.maths.tree import names
 from grader.maths.types import SymbolType
 from grader.model import Node
 
@@ -38,8 +40,9 @@ def never_below_zero(node: Node, symbols: Symbols) -> bool:
         signed = list(zip(node[1], node[2], strict=True))
         taken = [part for part, sign in signed if sign == "-"]
         kept = [part for part, sign in signed if sign == "+"]
-        small = all(part[0] == "num" for part in taken) and sum(part[1] for part in taken) <= 1
-        enough = not taken or (small and any(never_below_one(part, symbols) for part in kept))
+        small = [None if names(part) else exact.rational(part) for part in taken]
+        little = None not in small and sum(value or 0 for value in small) <= 1
+        enough = not taken or (little and any(never_below_one(part, symbols) for part in kept))
         return enough and all(map(inside, kept))
     if head in ("prod", "frac"):
         return all(map(inside, node[1] if head == "prod" else node[1:]))
