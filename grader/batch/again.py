@@ -7,8 +7,9 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import cast
 
-from grader.bank.naming import by_name, sure_part
+from grader.bank.naming import by_name, located, sure_part
 from grader.batch.decisions import load
 from grader.batch.gradebook import MARKS, PROBLEM_COLUMNS, PROBLEMS, Outcome, Rules, bytes_of, graded
 from grader.batch.marks import MARK_COLUMNS, MarkRow, marks_of, place_of
@@ -16,7 +17,7 @@ from grader.batch.read import Refused, Submissions, submissions
 from grader.batch.sources import Source
 from grader.csvtext import unguarded
 from grader.errors import UserError
-from grader.model import HELD, Bank, Say, say
+from grader.model import HELD, Bank, Say, Text, say
 
 # What of an answer's mark a student or teacher would see change.
 _TOLD = ("outcome", "score", "credit", "decided", "comment", "mistake")
@@ -86,14 +87,17 @@ def regraded(bank: Bank, folder: Path, rules: Rules) -> tuple[Outcome, list[Chan
         decided = any(getattr(now, name) != getattr(row, name) for name in ("decided", "comment"))
         why = say("batch.why-grader") if now.key == row.key else say("batch.why-key")
         why = say("batch.why-decision") if decided or now.decided else why
-        was, is_now = (_standing(one) for one in (row, now))
+        was, is_now = (_standing(one, bank) for one in (row, now))
         changes.append(Change(row.student, place_of(row), row.answer, was, is_now, why, row.item))
     return outcome, changes
 
 
-def _standing(row: MarkRow) -> str:
+def _standing(row: MarkRow, bank: Bank) -> str:
     """What an answer counts for, in a word: held where nobody has decided, else its points."""
-    return row.outcome if not row.credit or (row.outcome == HELD and not row.decided) else row.credit
+    if not row.credit or (row.outcome == HELD and not row.decided):
+        return row.outcome
+    found = located(bank, row.item)
+    return f"{float(row.credit) * float(found[1].points):g}" if found else row.credit
 
 
 def refusals(bank: Bank, folder: Path) -> dict[str, dict[str, str]]:
@@ -104,7 +108,7 @@ def refusals(bank: Bank, folder: Path) -> dict[str, dict[str, str]]:
         item = items.get(problem.casefold())
         found = sure_part(item, part) if item and item.parts else None
         if item and found:
-            out.setdefault(student, {})[f"{item.id}.{found.id}"] = str(dict(why.slots)["text"])
+            out.setdefault(student, {})[f"{item.id}.{found.id}"] = cast(Text, dict(why.slots)["text"]).text
     return out
 
 
@@ -117,6 +121,6 @@ def _refused(folder: Path) -> tuple[list[Refused], dict[int, int]]:
     lines = {}
     for n, row in enumerate(rows, 1):
         if row["what"] == "refused":
-            out.append((_BEYOND + n, row["student"], row["problem"], row["part"], say("own", text=row["reason"])))
+            out.append((_BEYOND + n, row["student"], row["problem"], row["part"], say("own", text=Text(row["reason"]))))
             lines[_BEYOND + n] = int(row["line"]) if row["line"].isdigit() else 0
     return out, lines

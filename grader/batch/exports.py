@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 
 from grader.batch.gradebook import Outcome, Table
-from grader.batch.marks import marks_of
+from grader.batch.marks import marks_of, place_of
 from grader.csvtext import guarded, text_of
 from grader.model import Bank
 from grader.publish.many import file_names
@@ -19,7 +19,14 @@ def moodle(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
     """The CSV that Moodle's grade import reads: an id number and a column for the exercise."""
     head, *rows = outcome.grades
     total = head.index("total")
-    table = [("ID number", title, "Feedback comments"), *((row[0], row[total], "") for row in rows)]
+    said: dict[str, list[str]] = {}
+    for row in marks_of(outcome.marks):
+        if row.comment and row.credit:
+            said.setdefault(row.student, []).append(f"{place_of(row)}: {row.comment}")
+    table = [
+        ("ID number", title, "Feedback comments"),
+        *((row[0], row[total], "\n".join(said.get(row[0], ()))) for row in rows),
+    ]
     return {"moodle.csv": text_of(table).encode("utf-8")}
 
 
@@ -54,7 +61,7 @@ def gradescope(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
                     "name": f"{item.number or item.id} {part.id}",
                     "score": float(row.credit) * points if row else 0.0,
                     "max_score": points,
-                    "output": row.message if row else "",
+                    "output": (row.comment or ("" if row.decided else row.message)) if row else "",
                 }
             )
         text = json.dumps({"tests": tests, "output": title}, ensure_ascii=False, indent=1)

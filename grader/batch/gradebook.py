@@ -67,7 +67,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """How a class is graded: `items` are those set, None for all that were answered; `roster` who ought to be in it."""
+    """How a class is graded: `items` are those set, None for all that were answered; `roster` who ought to be in it.
+
+    `personal`: rows without a seed have that of the student's own sheet.
+    """
 
     seed: int = 0
     lang: str = "en"
@@ -75,6 +78,7 @@ class Rules:
     roster: tuple[str, ...] = ()
     policy: Policy = LAST
     decisions: Decisions = field(default_factory=Decisions)
+    personal: bool = False
 
 
 def grade(
@@ -96,7 +100,7 @@ def graded(bank: Bank, submitted: Submissions, rules: Rules, engine: Engine = ma
 
     Students of a roster without a row are in the gradebook with 0, and named among the problems.
     """
-    rows, unknown = address(bank, submitted.rows, rules.seed)
+    rows, unknown = address(bank, submitted.rows, rules.seed, rules.personal)
     refused = [*submitted.refused, *unknown]
     typed = {row[0]: row for row in submitted.rows}
     if rules.items is not None:

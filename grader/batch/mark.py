@@ -15,6 +15,7 @@ from grader.batch.read import Row as Read
 from grader.errors import BankFault
 from grader.marking import mark
 from grader.model import ONE, PARTLY, RIGHT, UNREAD, WRONG, Bank, Item, Mark, Part, Say, say
+from grader.publish.sheet_id import seed_of
 
 # line, student, item id, part id, seed, answer, attempt
 Row = tuple[int, str, str, str, int, str, int]
@@ -33,8 +34,12 @@ LAST = Policy()
 Memo = dict[tuple[Key, tuple[tuple[str, str, str], ...]], Mark | Say]
 
 
-def address(bank: Bank, rows: Iterable[Read], seed: int) -> tuple[list[Row], list[Refused]]:
-    """The rows with ids of items and parts, and those refused because there is no such problem or part."""
+def address(bank: Bank, rows: Iterable[Read], seed: int, personal: bool = False) -> tuple[list[Row], list[Refused]]:
+    """The rows with ids of items and parts, and those refused because there is no such problem or part.
+
+    Rows without a seed of their own have `seed`; with `personal` that of the sheet which the student got under it.
+    """
+    drawn: dict[str, int] = {}
     items = by_name(bank)
     rows = tuple(rows)
     known = _known(items, {row[2:4] for row in rows})
@@ -50,7 +55,10 @@ def address(bank: Bank, rows: Iterable[Read], seed: int) -> tuple[list[Row], lis
                 refused.append((line, student, problem, part, _stray(items, item, problem, part)))
                 continue
             found = item.id, target.id
-        kept.append((line, student, *found, seed if own_seed is None else own_seed, answer, attempt))
+        if own_seed is None and personal and student not in drawn:
+            drawn[student] = seed_of(seed, student)
+        own = own_seed if own_seed is not None else drawn[student] if personal else seed
+        kept.append((line, student, *found, own, answer, attempt))
     return kept, refused
 
 

@@ -12,6 +12,7 @@ from grader.batch.gradebook import OPTIONS, Rules
 from grader.batch.policy import policy_of
 from grader.errors import UserError
 from grader.model import Bank
+from grader.publish.sheet_id import seed_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +28,20 @@ class Options:
     late_penalty: str = "0"
     attempt_penalty: str = "0"
     exports: tuple[str, ...] = ()
+    variants: str = ""
 
 
 def rules_of(bank: Bank, options: Options) -> Rules:
     """The rules that options mean, without decisions."""
     policy = policy_of(options.attempts, options.due, options.late_penalty, options.attempt_penalty)
     items = select(bank, options.sets) if options.sets else None
-    return Rules(options.seed, options.lang, items, options.roster, policy)
+    personal = options.variants == "personal"
+    return Rules(options.seed, options.lang, items, options.roster, policy, personal=personal)
+
+
+def seed_for(options: Options, student: str) -> int:
+    """The seed of a student who gave none: that of everyone, or of the own sheet."""
+    return seed_of(options.seed, student) if options.variants == "personal" else options.seed
 
 
 def kept(options: Options) -> dict[str, bytes]:

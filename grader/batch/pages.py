@@ -15,7 +15,7 @@ from grader.csvtext import text_of
 from grader.errors import CannotRead, Undecided
 from grader.marking import mark_texts
 from grader.maths.tree import decimal_text
-from grader.model import HELD, Bank, Item, Say, say
+from grader.model import HELD, Bank, Item, Say, Text, say
 from grader.publish.areas import Words, told
 from grader.publish.formats import math_font
 from grader.publish.sheet import TAGS, Wish, item_of
@@ -113,7 +113,7 @@ def report_tables(report: Report) -> dict[str, bytes]:
     head = ("part", "answers", "facility", "discrimination", "point-biserial")
     items: list[Sequence[str]] = [(*head, *held_or_wrong({}), "right for the wrong reason")]
     items += [
-        (i.item, str(i.count), f"{i.facility:.4f}", _figure(i.discrimination), _figure(i.point_biserial),
+        (i.item, str(i.count), f"{i.facility:.4f}", _number(i.discrimination), _number(i.point_biserial),
          *map(str, held_or_wrong(report.outcomes[i.item]).values()), str(report.wrong_reason.get(i.item, 0)))
         for i in report.items
     ]  # fmt: skip
@@ -131,6 +131,11 @@ def report_tables(report: Report) -> dict[str, bytes]:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.0f} %"
+
+
+def _number(value: float | None) -> str:
+    """A figure for a table: a plain hyphen for minus, nothing for none."""
+    return "" if value is None else f"{value:.4f}"
 
 
 def _figure(value: float | None) -> str:
@@ -236,7 +241,7 @@ def feedback(
             shown_points = f"{'…' if waits else format(float(earned), 'g')} / {decimal_text(part.points)}"
             total += earned
             read, says = _told(variants, item, part.id, row, own, lang) if row else (Words(), ())
-            nothing = told(say("feedback.refused", why=why) if why else say("feedback.none"), lang)
+            nothing = told(say("feedback.refused", why=Text(why)) if why else say("feedback.none"), lang)
             given.append(
                 Given(piece.letter, piece.ask, row.answer if row else "", read, shown_points,
                       says, row.comment if row else "", piece.key or Words(), piece.worked, nothing)

@@ -15,7 +15,7 @@ _LINE = re.compile(
     r"\s*(?P<problem>[A-Za-z]*\d+(?:\.\d+)?|[a-z][a-z0-9-]{2,})\s*(?:\(?(?P<part>[A-Za-z][\w-]*)\)?)?\s*(?P<sign>[:=\t])\s*(?P<answer>.*)"
 )
 
-PERSONAL = ("student", "problem", "part", "answer", "seed", "sheet")
+PERSONAL = ("student", "problem", "part", "answer", "seed", "sheet", "attempt", "at")
 
 
 def of_files(files: Iterable[tuple[str, bytes | Say]], known: Set[str]) -> Iterator[Record]:
@@ -28,7 +28,7 @@ def of_files(files: Iterable[tuple[str, bytes | Say]], known: Set[str]) -> Itera
         found = [data] if isinstance(data, Say) else [*_of_student(student, decoded(data)[0], known)]
         for cells in found or [say("batch.file-empty", name=name)]:
             line += 1
-            yield line, cells, text_of([[student, "", "", "", "", ""]])
+            yield line, cells, text_of([[student, *[""] * (len(PERSONAL) - 1)]])
 
 
 _MARKS = (b"PK\x03\x04", b"%PDF", b"\x89PNG", b"\xff\xd8")  # how documents and pictures begin
@@ -78,17 +78,37 @@ def _of_student(student: str, text: str, known: Set[str]) -> Iterator[Sequence[s
     answers: list[list[str]] = []
     told = {"seed": "", "sheet": ""}
     for line in text.splitlines():
+        line = _asked(line, known)
         match = _LINE.fullmatch(line)
         about = _ABOUT.fullmatch(line)
+        following = _PART.fullmatch(line)
         if about:
             told[about[1].casefold()] = about[2]
+        elif following and answers and _follows(following[1], answers[-1][2]):
+            answers.append([student, answers[-1][1], following[1], following[2].strip()])
         elif match and _begins(match, bool(answers), known):
             answers.append([student, match["problem"], match["part"] or "", match["answer"].strip()])
         elif line.strip() and answers and not _another(line, known):
             answers[-1][3] += ("\n" if answers[-1][3] else "") + line.strip()  # a derivation goes on
         elif line.strip():
             yield say("batch.file-line", text=line.strip()[:40])
-    yield from ([*answer, told["seed"], told["sheet"]] for answer in answers)
+    yield from ([*answer, told["seed"], told["sheet"], "", ""] for answer in answers)
+
+
+def _asked(line: str, known: Set[str]) -> str:
+    """A line without the Q or Question in front of the number of a known problem."""
+    found = _QUESTION.match(line)
+    return line[found.end(1) :] if found and (not known or found[2].casefold() in known) else line
+
+
+def _follows(letter: str, before: str) -> bool:
+    """Whether a letter is that of a later part than the one before."""
+    return len(before) == 1 and before.casefold() < letter.casefold()
+
+
+_QUESTION = re.compile(r"(\s*Q(?:uestion|ues)?\.?\s*)([A-Za-z]?\d+(?:\.\d+)?)(?=[\s:=(])", re.IGNORECASE)
+# The next part of the same problem: `(b): ran`, `b) ran`.
+_PART = re.compile(r"\s*\(?([A-Za-z])\)\s*[:=]?\s*(\S.*)")
 
 
 def _begins(match: re.Match[str], going_on: bool, known: Set[str]) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from grader.batch.records import ragged
 from grader.batch.sources import Source, source_of
-from grader.batch.times import time_of
+from grader.batch.times import month_first, time_of
 from grader.csvtext import delimiter_of, unguarded
 from grader.errors import UserError
 from grader.model import Say, say
@@ -69,7 +69,13 @@ def submissions(source: Source) -> Submissions:
     plain = [] if any(name in names for name in EXTRA) else [names.index(name) for name in COLUMNS]
     taker = _Taker()
     last = number = 0
-    for line, cells, typed in source.records:
+    records, notes = source.records, source.notes
+    if "at" in names:  # how the dates of a column are written only all of them tell
+        records = list(records)
+        at = names.index("at")
+        taker.month_first = month_first(c[at] for _, c, _ in records if not isinstance(c, Say) and at < len(c))
+        notes = (*notes, say("batch.month-first")) if taker.month_first else notes
+    for line, cells, typed in records:
         # Several rows of one line are told apart by numbers of their own.
         number = line if line > max(last, number) else number + 1
         last = line
@@ -95,9 +101,7 @@ def submissions(source: Source) -> Submissions:
         for name, plain in zip(source.header, names, strict=True)
         if plain not in known and plain not in _UNUSED
     )
-    return Submissions(
-        tuple(taker.rows), tuple(taker.refused), ignored, source.notes, taker.lines, frozenset(taker.sheets)
-    )
+    return Submissions(tuple(taker.rows), tuple(taker.refused), ignored, notes, taker.lines, frozenset(taker.sheets))
 
 
 class _Taker:
@@ -108,6 +112,7 @@ class _Taker:
         self.refused: list[Refused] = []
         self.lines: dict[int, int] = {}
         self.sheets: set[SheetId] = set()
+        self.month_first = False
         self.names: dict[str, str] = {}
         self.answers: dict[tuple[str, str, str], tuple[str, str, str, Say | None]] = {}
 
@@ -135,7 +140,7 @@ class _Taker:
         problem, part, answer, damage = known
         seed, attempt, sheet, at = (cell.strip() for cell in further)
         found = read_id(sheet) if sheet else None
-        time = _time(at)
+        time = _time(at, self.month_first)
         why = None
         if not student:
             why = say("batch.no-student")
@@ -169,9 +174,9 @@ def damage_of(answer: str) -> Say | None:
     return say(code, text=plain) if code else None
 
 
-def _time(text: str) -> str | None:
+def _time(text: str, month_first: bool) -> str | None:
     """A time in ISO 8601; None for what is no time, '' for nothing."""
-    found = time_of(text) if text else None
+    found = time_of(text, month_first) if text else None
     return found.isoformat() if found else None if text else ""
 
 

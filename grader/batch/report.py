@@ -14,7 +14,7 @@ from grader.bank.variants import Variants
 from grader.batch.decisions import same_text
 from grader.batch.gradebook import Table
 from grader.batch.marks import MarkRow, place_of
-from grader.batch.statistics import ItemFigures, alpha, figures, mean, wilson
+from grader.batch.statistics import ItemFigures, alpha, figures, mean, weighted, wilson
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.model import HELD, PARTLY, RIGHT, UNREAD, WRONG, Bank, Doc, Part, Say
 from grader.text.tell import plain
@@ -96,11 +96,12 @@ def report(
     percent = len(grades[0]) - 1
     totals = [float(row[percent]) / 100 for row in grades[1:]]
     places = [place for place in places if any(place in own for own in scores.values())]
+    points = {f"{item.id}.{part.id}": float(part.points) for item in bank.items for part in item.parts}
     return Report(
         len(totals),
         mean(totals),
-        alpha(scores, places),
-        tuple(figures(scores, places)),
+        alpha(weighted(scores, points), places),
+        tuple(figures(scores, places, points)),
         tuple(_misconceptions(bank, counted, words)),
         outcomes,
         reasons,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from grader.batch.read import Submissions
 from grader.batch.sources import source_of
 from grader.errors import UserError
 from grader.model import LANGS, Say, say
@@ -68,6 +69,30 @@ def read(data: bytes) -> Roster:
                 lang = ""
             students[key or name] = Student(key or name, name, lang)
     return Roster(tuple(students.values()), tuple(faults), source.notes)
+
+
+def by_names(found: Submissions, students: Sequence[Student]) -> Submissions:
+    """The submissions with the id of whoever is named in it by a name that stands once on the list."""
+    ids = {student.id for student in students}
+    names: dict[str, list[str]] = {}
+    for student in students:
+        names.setdefault(student.name.casefold(), []).append(student.id)
+    known = {name: own[0] for name, own in names.items() if name and len(own) == 1}
+    met: set[str] = set()
+
+    def id_of(name: str) -> str:
+        own = known.get(name.casefold())
+        if name in ids or own is None:
+            return name
+        met.add(name)
+        return own
+
+    if not known:
+        return found
+    rows = tuple((row[0], id_of(row[1]), *row[2:]) for row in found.rows)
+    refused = tuple((row[0], id_of(row[1]), *row[2:]) for row in found.refused)
+    notes = (*found.notes, say("batch.by-name", count=len(met))) if met else found.notes
+    return replace(found, rows=rows, refused=refused, notes=notes)
 
 
 def _place(heads: list[str], known: tuple[str, ...]) -> int | None:

@@ -40,9 +40,17 @@ def correlation(left: Sequence[float], right: Sequence[float]) -> float | None:
     return math.fsum((x - a) * (y - b) for x, y in zip(left, right, strict=True)) / below
 
 
-def figures(scores: Scores, items: Sequence[str]) -> list[ItemFigures]:
-    """The figures of each item, over the students who met it."""
-    totals = {student: math.fsum(own.values()) for student, own in scores.items()}
+def weighted(scores: Scores, points: Mapping[str, float]) -> Scores:
+    """The scores in points of the test: shares times what each item is worth, 1 where that is not said."""
+    return {
+        student: {item: share * points.get(item, 1.0) for item, share in own.items()} for student, own in scores.items()
+    }
+
+
+def figures(scores: Scores, items: Sequence[str], points: Mapping[str, float] | None = None) -> list[ItemFigures]:
+    """The figures of each item, over the students who met it; totals are in points."""
+    worth = weighted(scores, points or {})
+    totals = {student: math.fsum(own.values()) for student, own in worth.items()}
     ranked = sorted(scores, key=lambda s: (-totals[s], s))
     size = max(1, round(0.27 * len(ranked)))  # Kelley (1939): groups of 27 % tell most
     upper, lower = ranked[:size], ranked[-size:]
@@ -50,7 +58,7 @@ def figures(scores: Scores, items: Sequence[str]) -> list[ItemFigures]:
     for item in items:
         met = [s for s in scores if item in scores[s]]
         own = [scores[s][item] for s in met]
-        rest = [totals[s] - scores[s][item] for s in met]
+        rest = [totals[s] - worth[s][item] for s in met]
         groups = [[scores[s][item] for s in group if item in scores[s]] for group in (upper, lower)]
         enough = len(ranked) >= 4 and all(groups)
         out.append(

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
 
 _CLOCKS = ("%H:%M:%S", "%H:%M", "%I:%M:%S %p", "%I:%M %p")
 _DAYS = ("%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y/%m/%d")
 _FORMS = (
     *(f"{day} {clock}" for day in _DAYS for clock in _CLOCKS), *_DAYS, "%d %B %Y, %I:%M %p", "%d %B %Y, %H:%M",
+    "%d %B %Y %I:%M %p", "%d %B %Y %H:%M",
 )  # fmt: skip
 _ZONE = re.compile(r"\s*(?:(?:GMT|UTC)(?:[+-]\d{1,2}(?::\d\d)?)?|IST)$")
 _WEEKDAY = re.compile(r"^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,\s*")
 
 
-def time_of(text: str) -> datetime | None:
+_SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})(?=\D|$)")
+
+
+def month_first(texts: Iterable[str]) -> bool:
+    """Whether the dates of a column can only be read with the month in front, as some countries write them."""
+    found = [match for text in texts if (match := _SLASHED.match(text.strip()))]
+    return any(int(m[2]) > 12 for m in found) and not any(int(m[1]) > 12 for m in found)
+
+
+def time_of(text: str, month_first: bool = False) -> datetime | None:
     """The time that a text means; None for what is none."""
     plain = _WEEKDAY.sub("", _ZONE.sub("", text.strip()))
+    if month_first:
+        plain = _SLASHED.sub(r"\2/\1/\3", plain)
     for form in ("", *_FORMS):
         try:
             return datetime.fromisoformat(plain) if not form else datetime.strptime(plain, form)

@@ -14,8 +14,8 @@ from grader.errors import UserError
 from grader.maths.scope import nearest
 from grader.model import Bank, Say, say
 
-_STUDENT = ("student", "student id", "id", "roll", "roll no", "roll number", "email", "email address", "username",
-            "sis login id", "id number", "name", "full name", "naam")  # fmt: skip
+_STUDENT = ("student", "student id", "id", "roll", "roll no", "roll number", "your roll number", "id number",
+            "sis login id", "username", "email", "email address", "name", "full name", "naam")  # fmt: skip
 _FURTHER = ("at", "seed", "sheet", "attempt")
 _TIME = ("timestamp", "submitted", "submitted at", "completed", "time", "at")
 _NOT_AN_ANSWER = re.compile(r"score|feedback|points|marks?\b|grade|time taken|comment", re.IGNORECASE)

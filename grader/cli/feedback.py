@@ -35,7 +35,7 @@ def command(
     """Write what each student gets back from the marks in DIR."""
     from grader.batch.again import read_marks, read_table, refusals
     from grader.batch.gradebook import GRADES, counted_items
-    from grader.batch.options import options_of, rules_of
+    from grader.batch.options import options_of, rules_of, seed_for
     from grader.batch.pages import MADE_BY, PAGES, feedback
     from grader.batch.roster import Student
     from grader.files import make_folder
@@ -73,7 +73,7 @@ def command(
                 if suffix == "pdf":
                     called = printed_name(called, student, lang)
                 made = feedback(
-                    loaded, student, called, by_student.get(student, ()), spoken, items, options.seed,
+                    loaded, student, called, by_student.get(student, ()), spoken, items, seed_for(options, student),
                     refused.get(student),
                 )  # fmt: skip
                 files[name] = PAGES[suffix](made, spoken, folders)

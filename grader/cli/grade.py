@@ -49,6 +49,11 @@ EXPORTS = ("moodle", "canvas", "gradescope", "xlsx", "parquet")
 @click.option("--late-penalty", default="0", metavar="SHARE", help="Taken off for each day begun, as in 10%.")
 @click.option("--attempt-penalty", default="0", metavar="SHARE", help="Taken off for each earlier attempt.")
 @click.option("--export", "exports", multiple=True, type=click.Choice(EXPORTS), help="Also a file for this system.")
+@click.option(
+    "--variants",
+    type=click.Choice(["one", "personal"]),
+    help="Of rows without a sheet id or seed: all have the variant of --seed, or each that of the own sheet.",
+)
 @click.option("--engine", type=click.Choice(["local", "processes", "dask"]), default="local", show_default=True,
               help="Where distinct answers are marked.")  # fmt: skip
 @click.option("--workers", type=click.IntRange(1), help="Processes, else one for each core.")
@@ -61,7 +66,8 @@ EXPORTS = ("moodle", "canvas", "gradescope", "xlsx", "parquet")
 def command(
     file: Path, folder: Path | None, words: tuple[str, ...], roster: Path | None, mapping: Path | None,
     suggest_map: bool, attempts: str, due: str, late_penalty: str, attempt_penalty: str, exports: tuple[str, ...],
-    engine: str, workers: int | None, scheduler: str, force: bool, bank: str | None, lang: str | None, seed: int,
+    variants: str | None, engine: str, workers: int | None, scheduler: str, force: bool, bank: str | None,
+    lang: str | None, seed: int,
 ) -> None:  # fmt: skip
     """Mark answers: CSV, XLSX, JSON lines, Parquet, or a folder or zip with a file a student.
 
@@ -74,6 +80,7 @@ def command(
     from grader.batch.gradebook import graded, spare
     from grader.batch.options import Options, rules_of
     from grader.batch.read import submissions
+    from grader.batch.roster import by_names
     from grader.batch.sources import open_source
 
     lang = language(lang)
@@ -87,15 +94,23 @@ def command(
     spare(file, folder)
     if roster:
         spare(roster, folder)
-    students = tuple(student.id for student in roster_of(roster, lang).students) if roster else ()
-    options = Options(words, seed, lang, students, attempts, due, late_penalty, attempt_penalty, exports)
+    listed = roster_of(roster, lang).students if roster else ()
+    students = tuple(student.id for student in listed)
+    options = Options(
+        words, seed, lang, students, attempts, due, late_penalty, attempt_penalty, exports, variants or ""
+    )
     rules = replace(rules_of(loaded, options), decisions=load(folder))
-    submitted = submissions(_long(source, mapping))
+    submitted = by_names(submissions(_long(source, mapping)), listed)
+    unsure = 0 if variants or not roster else sum(row[5] is None for row in submitted.rows)
+    if unsure and seed:
+        raise UserError("batch.variants", count=unsure, seed=seed)
     with engine_of(engine, loaded, workers, scheduler) as marker:
         outcome = graded(loaded, submitted, rules, marker)
     kept = written(outcome, loaded, folder, options, force, lang)
     exported(outcome, loaded, folder, exports, force, lang)
     tell(outcome, loaded, folder, kept, lang)
+    if unsure:
+        warn(say("batch.one-variant", count=unsure), lang)
 
 
 def _long(source: Source, mapping: Path | None) -> Source:

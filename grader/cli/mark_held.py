@@ -57,6 +57,7 @@ def command(folder: Path, prove: bool, by: str, bank: str | None, lang: str | No
             for text in (group.answer, *group.others):
                 add(folder, Decision(now(), by, "", group.item, group.part, group.seed, text, score))
             done += 1
+            click.echo(plain(say("held.decided", score=score, count=group.count), lang))
             break
         if typed.strip() == "q":
             break

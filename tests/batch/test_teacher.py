@@ -166,3 +166,42 @@ def test_cells_beyond_the_head_of_a_workbook_are_not_dropped():
 def test_a_zero_byte_in_json_lines():
     put("j.jsonl", '{"student": "s1", "problem": "2.1", "part": "", "answer": "0.2\\u0000"}')
     assert "0 graded + 1 refused" in run("grade", "j.jsonl", "-o", "out")
+
+
+def test_rows_without_a_sheet_id_have_the_variant_that_is_said():
+    put("r.csv", "name,id", "Asha,r1", "Om,r2")
+    put("c.csv", HEAD, "r1,2.1,,0.4", "r2,2.1,,1")
+    with pytest.raises(Exception, match=r"batch\.variants"):
+        run("grade", "c.csv", "-o", "out", "--roster", "r.csv", "--seed", "4711")
+    run("grade", "c.csv", "-o", "out", "--roster", "r.csv", "--seed", "4711", "--variants", "personal")
+    assert grades("out") == {"r1": "1", "r2": "1"}
+    assert "neither a sheet id nor a seed" in run("grade", "c.csv", "-o", "out2", "--roster", "r.csv")
+
+
+def test_attempts_in_a_file_of_one_student():
+    put("f/s04.csv", "problem,part,answer,attempt,at", "2.1,,0.2,2,2026-11-30T10:00", "2.1,,0.5,1,2026-11-29T10:00")
+    run("grade", "f", "-o", "out")
+    assert grades("out") == {"s04": "1"}
+
+
+def test_the_next_part_in_a_file_of_one_student():
+    put("f/s01.txt", "Q2.2 (a): [-0.24, -0.14, -0.49, 0.51]", "(b): ran", "Q 2.1: 0.2")
+    put("f/s02.txt", "2.2 (a): [-0.24, -0.14, -0.49, 0.51]", "b) ran")
+    said = run("grade", "f", "-o", "out")
+    assert "5 graded + 0 refused" in said
+    assert {row[0]: row[-3] for row in table("out/grades.csv")[1:]} == {"s01": "3", "s02": "2"}
+
+
+def test_names_of_the_list_get_their_ids():
+    put("r.csv", "name,id", "Asha Rao,r1", "Om Das,r2")
+    put("m/Asha Rao_12_assignsubmission_file_/a.txt", "2.1: 0.2")
+    put("m/Om Das_13_assignsubmission_file_/a.txt", "2.1: 0.7")
+    assert "2 students went by a name" in run("grade", "m", "-o", "out", "--roster", "r.csv")
+    assert grades("out") == {"r1": "1", "r2": "0"}
+
+
+def test_dates_that_only_fit_with_the_month_first():
+    put("c.csv", f"{HEAD},at", "s1,2.1,,0.2,03/09/2026 10:00", "s2,2.1,,0.2,03/13/2026 10:00")
+    said = run("grade", "c.csv", "-o", "out", "--due", "2026-03-10T18:00", "--late-penalty", "10%")
+    assert "month in front" in said
+    assert grades("out") == {"s1": "1", "s2": "0.7"}
