@@ -85,7 +85,7 @@ def _formula(kind: Kind, key: Any, part: Part, tokens: tuple[Token, ...]) -> str
     if kind.name != "expression" or part.answer.get("form"):
         return ""
     for token in tokens_inside(tokens, Math):
-        for side in sides(token.tree):
+        for side in (one.text for one in sides(token.tree)):
             try:
                 if _long(side) and kind.judge(key, kind.read(key, side)).outcome == RIGHT:
                     return kind.show(key)

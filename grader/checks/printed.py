@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.answers.base import types_of
 from grader.bank.variants import Variant
@@ -27,7 +27,7 @@ def printed(variant: Variant, part: Part, words: Doc, equals: str) -> Iterator[S
     values = _lettered(variant) | variant.values_for(part)
     for token in _formulas(variant.doc(words, part).tokens("en")):
         for side in sides(token.tree):
-            problem = _compared(part, values, side, equals, numbers)
+            problem = _compared(part, values, side.text, equals, numbers.about(side.about))
             if problem:
                 yield problem
 
@@ -40,10 +40,20 @@ def _formulas(tokens: tuple[Token, ...]) -> Iterator[Math]:
             yield from _formulas(token.items)
 
 
-def sides(tree: Node) -> Iterator[str]:
-    """The sides of a chain of equations as LaTeX; a formula with commas between equations is several statements."""
+class Side(NamedTuple):
+    """One side of a chain of equations as LaTeX, and whether `≈` stands in front of it."""
+
+    text: str
+    about: bool = False
+
+
+_OTHER = frozenset(";→⇒⇔<>≤≥≠≡∼≃")
+
+
+def sides(tree: Node) -> Iterator[Side]:
+    """The sides of a chain of equations; a formula with commas between equations is several statements."""
     items = tree[1] if tree[0] == "row" else (tree,)
-    if any(n[0] == "op" and n[1] in (";", "≈", "→", "⇒") for n in items):
+    if any(n[0] == "op" and n[1] in _OTHER for n in items):
         return
     statements: list[list[Node]] = [[]]
     for item in items:
@@ -55,18 +65,19 @@ def sides(tree: Node) -> Iterator[str]:
     if len(statements) > 1:
         return  # several statements side by side say more than one `equals:` proves
     side: list[Node] = []
+    about = False
     for item in (*statements[0], ("op", "=", "rel")):
-        if item[:2] == ("op", "="):
+        if item[:2] in (("op", "="), ("op", "≈")):
             if side:
-                yield source(("row", tuple(side)))
-            side = []
+                yield Side(source(("row", tuple(side))), about)
+            side, about = [], item[1] == "≈"
         else:
             side.append(item)
 
 
 _NUMBERS = re.compile(r"\d+(?:\.\d+)?")
 _GROUPS = re.compile(r"(?<=\d)\{,\}(?=\d{2,3})")
-_ALONE = re.compile(r"[-+]?\d+\.\d+")
+_ALONE = re.compile(r"[-+]?\d+(?:\.\d+)?")
 _FINE = 3  # decimals from which a number that an author typed counts as rounded
 _EXACT = Fraction(1, 10**9)
 
@@ -77,10 +88,15 @@ class _Numbers:
 
     rounded: frozenset[str]
     exact: frozenset[str]
+    loose: bool = False
+
+    def about(self, loose: bool) -> _Numbers:
+        """The same behind `≈`, where every decimal, and a number alone, may be rounded."""
+        return replace(self, loose=loose)
 
     def may_be_rounded(self, text: str, side: str) -> bool:
         """Whether a printed number stands for any within half a unit of its last place."""
-        if text in self.rounded:
+        if text in self.rounded or (self.loose and ("." in text or _ALONE.fullmatch(side) is not None)):
             return True
         typed = "." in text and text not in self.exact
         return typed and (len(text.partition(".")[2]) >= _FINE or _ALONE.fullmatch(side) is not None)
@@ -157,8 +173,10 @@ def _close(left: Any, right: Any, share: Fraction) -> bool:
     if isinstance(left, Table) and isinstance(right, Table):
         pairs = zip(left.cells, right.cells, strict=False)
         return len(left.cells) == len(right.cells) and all(_close(a, b, share) for a, b in pairs)
-    if isinstance(left, Table | str | tuple) or isinstance(right, Table | str | tuple):
-        return True
+    if isinstance(left, str | tuple) or isinstance(right, str | tuple):
+        return bool(left == right)
+    if isinstance(left, Table) or isinstance(right, Table):
+        return False  # a table is no number
     with balls.precision(_BITS):
         return balls.within(left, right, share)
 

@@ -9,6 +9,7 @@ from grader.answers.base import MISSING
 from grader.bank.draws import DrawFault
 from grader.bank.links import MEANINGS
 from grader.bank.variants import GivenFault, Variant, Variants
+from grader.checks.declared import entries, symbols
 from grader.checks.docs import docs_of_topic
 from grader.checks.frozen import published
 from grader.checks.languages import changed, compared
@@ -70,6 +71,9 @@ def check(
                 ):
                     issue = places.issue(item, path, why, "published")
                     issues.setdefault((issue.where, issue.path, issue.rule), issue)
+            for path, why in entries(item.params, variants, bank.topics[item.topic]):
+                issue = places.issue(item, ("params", *path), why, "draw")
+                issues.setdefault((issue.where, issue.path, issue.rule), issue)
             for path, why in spread(variants, item, own):
                 issue = places.issue(item, path, why, "spread", warning=True)
                 issues.setdefault((issue.where, issue.path, issue.rule), issue)
@@ -95,6 +99,11 @@ def _topics(variants: Variants, places: Places) -> Iterator[Issue]:
                 yield places.issue(topic, path, fault.why, "text")
         for path, why in _given_names(topic):
             yield places.issue(topic, path, why, "given")
+        for path, why in symbols(topic):
+            yield places.issue(topic, path, why, "given")
+        for world, params in topic.worlds.items():
+            for path, why in entries(params, variants, topic):
+                yield places.issue(topic, ("worlds", world, *path), why, "draw")
         for path, why in (*claims(topic), *(one for one in ledger(topic, variants) if not isinstance(one, Standing))):
             yield places.issue(topic, path, why, "claim")
         for path, why in compared(docs, topic):

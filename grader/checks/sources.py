@@ -56,7 +56,7 @@ def _field(claim: Claim, givens: Mapping[str, Node]) -> tuple[object, ...]:
             if getattr(claim, field):
                 author.bind(getattr(claim, field), values, claim.cases)
         except BankFault:
-            return (field,)
+            return ("is" if field == "right" else field,)
     return ()
 
 

@@ -299,6 +299,14 @@ PRINTED = [
     ("-\\ln 0.42332 = 0.860", "-ln(0.42332)", None),
     ("-\\ln 0.42332 = 0.864", "-ln(0.42332)", "check.printed"),
     ("<<a/7:2>> \\cdot 7", "a", None),
+    ("\\frac{6}{4} = 2.5 \\approx 2.5", "3/2", "check.printed"),
+    ("\\frac{6}{4} \\approx 1.5", "3/2", None),
+    ("a/7 \\approx <<a/7:1>>", "a/7", None),
+    ("\\ln 2 \\approx 0.7", "ln(2)", None),
+    ("\\ln 2 \\approx 0.6", "ln(2)", "check.printed"),
+    ("2 + 3 \\leq 6", "5", None),
+    ("[<<a>>, 0]", "a", "check.printed"),
+    ("<<a>>", "[a, 0]", "check.printed"),
     ("<<a/7:2>> \\cdot 8", "a", "check.printed"),
     ("<<a>> \\cdot <<b>> + 1/1000", "a*b", "check.printed"),
     ("<<a/7:2>>", "a/7", None),
@@ -328,6 +336,13 @@ def test_a_letter_without_a_value_is_named(item, bank_of):
     faulty = item.replace("prompt:", "letters: {V: 'a + qq'}\nprompt:", 1)
     (found,) = check(bank_of(faulty), [0]).issues
     assert (found.rule, found.path) == ("printed", "letters.V")
+
+
+def test_entries_of_a_choice_that_no_seed_has_met(item, bank_of):
+    faulty = item.replace("draw: {integer: true, from: '2', to: '9'}", "draw: {choice: ['3', '[1, 2]', 'qq']}", 1)
+    found = {i.path: i.say.code for i in check(bank_of(faulty), [0]).issues if i.rule == "draw"}
+    assert found["params.a.draw.choice[1]"] == "check.choice-sort"
+    assert "params.a.draw.choice[2]" in found
 
 
 def test_a_draw_on_a_tie_is_drawn_again(bank_of, item):
