@@ -30,6 +30,7 @@ _FACES = r"\\(?:mathrm|text|textrm|mathit|mathsf|operatorname|mbox|unit|si|rm)"
 _LATEX = tuple(
     (re.compile(pattern), new)
     for pattern, new in (
+        (rf"(\\[A-Za-z]+)(?={_FACES}\s*\{{)", r"\1 "),  # a command in front must not run into the letters
         (rf"{_FACES}\s*\{{((?:[^{{}}]|\{{[^{{}}]*\}})*)\}}", r"\1"),
         (r"\\(?:Omega|ohm)(?![A-Za-z])", "Ω"),
         (r"\\mu(?![A-Za-z])\s*", "µ"),

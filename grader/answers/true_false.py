@@ -95,10 +95,10 @@ def read(key: Prepared, text: str) -> Typed:
     plain = " ".join(folded.split())
     if not plain:
         raise CannotRead(say("read.blank"), 0)
-    if not key.reasons:
-        return Typed(_verdict(plain, text, alone=True), None)
     if "!" in plain.rstrip("! ."):
         raise CannotRead(say("choice.not"), plain.index("!"))
+    if not key.reasons:
+        return Typed(_verdict(plain, text, alone=True), None)
     plain = _TAIL.sub("", plain.strip(" .!?[]\"'"))
     turned = _turned(key, plain)
     try:

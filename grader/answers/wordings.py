@@ -81,7 +81,7 @@ def _plain(tokens: tuple[Token, ...]) -> str:
 
 def saying(text: str, wordings: Mapping[str, list[str]]) -> set[str]:
     """The letters of the options whose words a text gives: word for word, else as formulas, else as numbers."""
-    for same in (fold, tidy, number_of):
+    for same in (str.strip, fold, tidy, number_of):
         wanted = same(text)
         if wanted is None or wanted == "":
             continue

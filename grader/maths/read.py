@@ -10,7 +10,7 @@ from grader.maths.clean import clean
 from grader.maths.limits import check_size
 from grader.maths.scope import ARITY, INVERSE, Scope
 from grader.maths.tokens import Lexer, Token
-from grader.maths.tree import substitute
+from grader.maths.tree import names, substitute
 from grader.model import Node, Say, say
 
 MAX_DEPTH = 100
@@ -301,13 +301,22 @@ class _Parser:
             elif kind in ("°", "^"):
                 node = self._degrees(node, token)
             elif kind == "%":
-                if node[0] != "num":
+                grouped = self.tokens[self.at - 1][0] in (")", "}") and not names(node)
+                if node[0] != "num" and not grouped:
                     raise self._fail(say("read.per-cent"), token)
+                if self._over(grouped):
+                    raise self._fail(say("read.per-cent-over"), token)
                 self.at += 1
                 node = ("pct", node)
             else:
                 return node
             self._count()
+
+    def _over(self, grouped: bool) -> bool:
+        """Whether a per cent sign stands behind `1/2`, half of one or one over two of them; a mixed number is whole."""
+        kinds = [token[0] for token in self.tokens[max(self.at - 4, 0) : self.at]]
+        mixed = kinds[:2] == ["num", "num"] and self.tokens[self.at - 3][3]
+        return not self.scope.author and not grouped and kinds[-2:-1] == ["/"] and not mixed
 
     def _mark(self, token: Token) -> None:
         self.marks += 1
