@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, doc_of, right, wrong
 from grader.answers.letters import LETTERS, Offered, pick
-from grader.answers.wordings import fold
+from grader.answers.wordings import fold, saying, words_of
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
 from grader.maths.table import Table
@@ -95,19 +95,21 @@ def _tied(picked: Node, index: int, ids: tuple[str, ...]) -> frozenset[str]:
 def read(key: Prepared, text: str) -> Offered:
     """The option that a text names; raises CannotRead. Where the wrong one is asked for, `b is wrong` names it."""
     if key.asks_wrong:
-        judged = _JUDGED.fullmatch(fold(text))
-        if judged and judged[2]:
+        plain = fold(text)
+        judged = _JUDGED.fullmatch(plain)
+        if judged:
             text = judged[1]
-        elif judged:
+        elif _RIGHT.search(plain) and not saying(text, {o.letter: words_of(o.text) for o in key.offered}):
             raise CannotRead(say("choice.asks-wrong"), 0)
     return pick(text, key.offered)
 
 
-# A sentence about an option: its letter, then `is wrong`, or that it is right.
+# A sentence about an option: its letter, then `is wrong`; and words that call something right, but for the answer.
 _JUDGED = re.compile(
-    r"(?:option |piece |hissa )?\(?([a-z])\)? (?:(?:piece|hissa|part) )?(?:is )?"
-    r"(?:(wrong|false|incorrect|galat|ghalat)|right|correct|true|sahi)(?: hai| h)?"
+    r"(?:option |piece |hissa )?\(?([a-z])\)? (?:(?:piece|hissa|part|line) )?(?:is )?"
+    r"(?:wrong|false|incorrect|galat|ghalat)(?: hai| h)?"
 )
+_RIGHT = re.compile(r"\b(?:right|correct|true|sahi)\b(?! (?:answer|ans|option|choice|jawab|uttar)\b)")
 
 
 def judge(key: Prepared, value: Offered) -> Verdict:
