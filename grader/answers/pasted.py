@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from grader.errors import CannotRead
 from grader.maths.clean import without_ends
@@ -17,11 +18,15 @@ _DISPLAY = re.compile(r"\$\$.*?\$\$|\\\[.*?\\\]|\\begin\s*\{(\w+\*?)\}.*?\\end\s
 _LOST = re.compile(r"(?<!\\)\\\s*\n")
 _RAISED_NAME = re.compile(r"\s*(?:\\?[^\W\d_]\w{0,12}?)(?:[²³¹⁰⁴-⁹ⁿᵀᵗˣʸ]+)\s*(?:=(?!=)|≈|:)")
 
+# Letters and signs of full width, and letters of mathematical alphabets: each is one plain character.
+_WIDE = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+_WIDE |= {c: plain for c in range(0x1D400, 0x1D800) if (plain := unicodedata.normalize("NFKC", chr(c))).isascii()}
+
 
 def plain_text(raw: str) -> str:
     """The answer without such signs, blanks in their places; the same text where there are none."""
     if not raw.isascii():
-        raw = without_ends(raw)
+        raw = without_ends(raw).translate(_WIDE)
     if "*" in raw or "_" in raw or "`" in raw:
         raw = _HEADING.sub(lambda m: " " * (m.end(1)) + m[2] + "  ", raw, count=1) if _HEADING.match(raw) else raw
         found = _WHOLE.fullmatch(raw)
