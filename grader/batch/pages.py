@@ -12,7 +12,7 @@ from grader.bank.variants import Variants
 from grader.batch.marks import MarkRow
 from grader.batch.report import Report, held_or_wrong
 from grader.csvtext import text_of
-from grader.errors import CannotRead, Undecided
+from grader.errors import CannotRead, Undecided, UserError
 from grader.marking import mark_texts
 from grader.maths.tree import decimal_text
 from grader.model import HELD, Bank, Item, Say, Text, say
@@ -38,6 +38,7 @@ _REPORT = (
     "samples", "next", "parts", "part", "met", "facility", "discrimination", "biserial", "right", "partly", "wrong",
     "unread", "held", "empty", "reason", "options", "variants", "languages", "disputes", "low", "no-ideas",
 )  # fmt: skip
+_STRANGE = 60  # signs of a page that no font has
 _FEEDBACK = ("answer", "solution", "total", "comment")
 
 
@@ -290,7 +291,17 @@ def feedback_html(made: Feedback, lang: str, folders: Sequence[Path] = ()) -> by
 def feedback_pdf(made: Feedback, lang: str, folders: Sequence[Path] = ()) -> bytes:
     """A PDF."""
     source = render("feedback/feedback.typ.j2", _data(made, typst.Typst(lang=lang)), typst.escape, folders)
-    return pdf(f'#set document(keywords: "{MADE_BY}")\n{source}')
+    source = f'#set document(keywords: "{MADE_BY}")\n{source}'
+    for _ in range(_STRANGE):
+        try:
+            return pdf(source)
+        except UserError as fault:
+            # What a student typed may hold any sign; one that no font has is named by its number.
+            char = str(dict(fault.why.slots).get("char", ""))
+            if fault.why.code != "publish.glyph" or char not in source:
+                raise
+            source = source.replace(char, f"U+{ord(char[0]):04X}")
+    return pdf(source)
 
 
 def _data(made: Feedback, writer: Writer) -> Any:

@@ -78,7 +78,9 @@ def _refusal(source: str, message: str, diagnostic: str, glyph: str) -> UserErro
     # A text inside a picture has no place; the character itself is looked for.
     found = (n for n, line in enumerate(lines, 1) if glyph and glyph in line)
     above = lines[: int(place[1]) if place else next(found, len(lines))]
-    item = next((line.removeprefix(MARK).replace("\\", "") for line in reversed(above) if line.startswith(MARK)), "-")
+    item = next(
+        (line.removeprefix(MARK).replace("\\", "") for line in reversed(above) if line.startswith(MARK)), "--title"
+    )
     if glyph:
         return UserError("publish.glyph", exit_code=1, item=item, char=glyph)
     return UserError("publish.typst", exit_code=1, item=item, problem=message)

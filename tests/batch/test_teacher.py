@@ -205,3 +205,11 @@ def test_dates_that_only_fit_with_the_month_first():
     said = run("grade", "c.csv", "-o", "out", "--due", "2026-03-10T18:00", "--late-penalty", "10%")
     assert "month in front" in said
     assert grades("out") == {"s1": "1", "s2": "0.7"}
+
+
+@pytest.mark.parametrize("answer", ["0.4 \U0001f600", "\u4f60\u597d"])
+def test_a_sign_that_no_font_has_costs_nobody_a_page(answer):
+    put("c.csv", HEAD, f"s1,2.1,,{answer}")
+    run("grade", "c.csv", "-o", "out")
+    run("feedback", "out", "-o", "back", "--format", "pdf")
+    assert Path("back/s1.pdf").is_file()
