@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
+from grader.bank.hashes import key_hash
 from grader.bank.naming import by_name, located, sure_part
 from grader.batch.decisions import load
 from grader.batch.gradebook import MARKS, PROBLEM_COLUMNS, PROBLEMS, Outcome, Rules, bytes_of, graded
@@ -58,7 +59,7 @@ def submitted(rows: Sequence[MarkRow]) -> Submissions:
     """The submissions that a table of marks holds."""
     header = ("student", "problem", "part", "answer", "seed", "attempt", "at")
     records = ((n, [getattr(row, name) for name in header], "") for n, row in enumerate(rows, 1))
-    found = submissions(Source(header, records))
+    found = submissions(Source(header, records), ids=None)
     lines = {n: int(row.line) for n, row in enumerate(rows, 1) if row.line.isdigit()}
     return replace(found, lines=lines)
 
@@ -90,6 +91,13 @@ def regraded(bank: Bank, folder: Path, rules: Rules) -> tuple[Outcome, list[Chan
         was, is_now = (_standing(one, bank) for one in (row, now))
         changes.append(Change(row.student, place_of(row), row.answer, was, is_now, why, row.item))
     return outcome, changes
+
+
+def stale(bank: Bank, rows: Sequence[MarkRow]) -> int:
+    """Of how many parts the key is another one now than when these rows were marked."""
+    marks = {(row.item, row.key) for row in rows if row.key}
+    found = [(located(bank, item), key) for item, key in marks]
+    return sum(at is not None and key_hash(bank, *at)[:12] != key for at, key in found)
 
 
 def _standing(row: MarkRow, bank: Bank) -> str:

@@ -45,15 +45,20 @@ def _students(names: Sequence[str]) -> list[str]:
     """Whose a file is: by its name; by Moodle's folder, or where the name of several files is one, by their folders."""
     paths = [PurePosixPath(name.replace("\\", "/")) for name in names]
     stems = [path.stem for path in paths]
+    found = [next(filter(None, map(_MOODLE.fullmatch, path.parts[:-1])), None) for path in paths]
+    people: dict[str, set[str]] = {}  # by name the numbers of participants: two may have one name
+    for one in found:
+        if one:
+            people.setdefault(one[1], set()).add(one[2])
     out = []
-    for path, stem in zip(paths, stems, strict=True):
-        moodle = next((found[1] for part in path.parts[:-1] if (found := _MOODLE.fullmatch(part))), "")
+    for path, stem, own in zip(paths, stems, found, strict=True):
+        moodle = (f"{own[1]} ({own[2]})" if len(people[own[1]]) > 1 else own[1]) if own else ""
         shared = stems.count(stem) > 1 and len(path.parts) > 1
         out.append(moodle or (path.parts[-2] if shared else stem))
     return out
 
 
-_MOODLE = re.compile(r"(.+)_\d+_assignsubmission_.*")  # `Asha Rao_123_assignsubmission_file_/answers.txt`
+_MOODLE = re.compile(r"(.+)_(\d+)_assignsubmission_.*")  # `Asha Rao_123_assignsubmission_file_/answers.txt`
 
 
 def _of_student(student: str, text: str, known: Set[str]) -> Iterator[Sequence[str] | Say]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from grader.batch.records import ragged
@@ -55,8 +55,11 @@ def read(data: bytes, name: str = "") -> Submissions:
     return submissions(source_of(data, name))
 
 
-def submissions(source: Source) -> Submissions:
-    """The submissions of a long table: a row for each student and part."""
+def submissions(source: Source, ids: Set[str] | None = frozenset()) -> Submissions:
+    """The submissions of a long table: a row for each student and part.
+
+    A student that a spreadsheet has spoiled is refused, unless it is among the `ids` of the class; None takes any.
+    """
     names = [name.strip().lower() for name in source.header]
     missing = [name for name in COLUMNS if name not in names]
     if missing:
@@ -67,7 +70,7 @@ def submissions(source: Source) -> Submissions:
         raise UserError("batch.column-twice", name=twice[0])
     places = [names.index(name) if name in names else None for name in known]
     plain = [] if any(name in names for name in EXTRA) else [names.index(name) for name in COLUMNS]
-    taker = _Taker()
+    taker = _Taker(ids)
     last = number = 0
     records, notes = source.records, source.notes
     if "at" in names:  # how the dates of a column are written only all of them tell
@@ -107,7 +110,9 @@ def submissions(source: Source) -> Submissions:
 class _Taker:
     """Takes rows one by one; what stands in many rows is looked at once, and kept once."""
 
-    def __init__(self) -> None:
+    def __init__(self, ids: Set[str] | None) -> None:
+        self.ids = ids
+        self.spoiled: dict[str, Say] = {}
         self.rows: list[Row] = []
         self.refused: list[Refused] = []
         self.lines: dict[int, int] = {}
@@ -121,10 +126,15 @@ class _Taker:
         student = self.names.get(cells[0])
         if student is None:
             student = self.names[cells[0]] = _name(cells[0])
+            spoiled = damage_of(student) if self.ids is not None and student not in self.ids else None
+            if spoiled:
+                self.spoiled[student] = spoiled
         slot = (cells[1], cells[2], cells[3])
         known = self.answers.get(slot)
         if known is None:
             known = self.answers[slot] = (cells[1].strip(), cells[2].strip(), cells[3], damage_of(cells[3]))
+        if student in self.spoiled:
+            known = (*known[:3], self.spoiled[student])
         problem, part, answer, damage = known
         if len(cells) > len(COLUMNS):
             self._take_further(number, student, known, cells[len(COLUMNS) :])

@@ -87,6 +87,11 @@ def by_names(found: Submissions, students: Sequence[Student]) -> Submissions:
         met.add(name)
         return own
 
+    twice = {name for name, own in names.items() if len(own) > 1}
+    shared = sorted({row[1] for row in found.rows if row[1] not in ids and row[1].casefold() in twice})
+    if shared:
+        note = say("batch.name-shared", names=", ".join(shared[:3]))
+        found = replace(found, notes=(*found.notes, note))
     if not known:
         return found
     rows = tuple((row[0], id_of(row[1]), *row[2:]) for row in found.rows)

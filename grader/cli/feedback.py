@@ -33,7 +33,7 @@ def command(
     lang: str | None,
 ) -> None:  # fmt: skip
     """Write what each student gets back from the marks in DIR."""
-    from grader.batch.again import read_marks, read_table, refusals
+    from grader.batch.again import read_marks, read_table, refusals, stale
     from grader.batch.gradebook import GRADES, counted_items
     from grader.batch.options import options_of, rules_of, seed_for
     from grader.batch.pages import MADE_BY, PAGES, feedback
@@ -47,6 +47,8 @@ def command(
     lang = language(lang)
     loaded = open_bank(bank, lang)
     rows = read_marks(folder)
+    if changed := stale(loaded, rows):
+        warn(say("batch.stale", count=changed), lang)
     known: dict[str, Student] = {}
     if roster:
         known = {student.id: student for student in roster_of(roster, lang).students}

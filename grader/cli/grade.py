@@ -100,7 +100,7 @@ def command(
         words, seed, lang, students, attempts, due, late_penalty, attempt_penalty, exports, variants or ""
     )
     rules = replace(rules_of(loaded, options), decisions=load(folder))
-    submitted = by_names(submissions(_long(source, mapping)), listed)
+    submitted = by_names(submissions(_long(source, mapping), frozenset(students)), listed)
     unsure = 0 if variants or not roster else sum(row[5] is None for row in submitted.rows)
     if unsure and seed:
         raise UserError("batch.variants", count=unsure, seed=seed)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.common import bank_option, force_option, lang_option, language, open_bank
+from grader.cli.common import bank_option, force_option, lang_option, language, open_bank, warn
 from grader.cli.students import roster_of
 from grader.errors import UserError
 from grader.model import say
@@ -27,7 +27,7 @@ def command(
     bank: str | None, lang: str | None,
 ) -> None:  # fmt: skip
     """Write report.html and its tables as CSV from the marks in DIR."""
-    from grader.batch.again import read_marks, read_table
+    from grader.batch.again import read_marks, read_table, stale
     from grader.batch.gradebook import GRADES
     from grader.batch.pages import REPORT_BY, TABLE_SIGNS, report_page, report_tables
     from grader.batch.report import report
@@ -39,7 +39,10 @@ def command(
     loaded = open_bank(bank, lang)
     langs = {s.id: s.lang for s in roster_of(roster, lang).students if s.lang} if roster else {}
     disputes = _disputes(record) if record else ()
-    made = report(loaded, read_marks(folder), read_table(folder / GRADES), langs, disputes, lang)
+    rows = read_marks(folder)
+    if changed := stale(loaded, rows):
+        warn(say("batch.stale", count=changed), lang)
+    made = report(loaded, rows, read_table(folder / GRADES), langs, disputes, lang)
     target = output or folder
     files = {"report.html": report_page(made, lang, folders=[Path(templates)] if templates else [])}
     make_folder(target)

@@ -213,3 +213,30 @@ def test_a_sign_that_no_font_has_costs_nobody_a_page(answer):
     run("grade", "c.csv", "-o", "out")
     run("feedback", "out", "-o", "back", "--format", "pdf")
     assert Path("back/s1.pdf").is_file()
+
+
+def test_two_participants_of_one_name_stay_two():
+    put("m/Ram Kumar_5_assignsubmission_file_/a.txt", "2.2 (b): ran")
+    put("m/Ram Kumar_6_assignsubmission_file_/a.txt", "2.2 (b): cat")
+    run("grade", "m", "-o", "out")
+    assert grades("out") == {"Ram Kumar (5)": "1", "Ram Kumar (6)": "0"}
+    put("r.csv", "name,id", "Ram Kumar,007", "Ram Kumar,008")
+    put("c.csv", HEAD, "Ram Kumar,2.1,,0.2")
+    assert "Several of the class list are called Ram Kumar" in run("grade", "c.csv", "-o", "o2", "--roster", "r.csv")
+
+
+def test_a_spoiled_id_is_refused_unless_it_is_on_the_list():
+    put("c.csv", HEAD, "1.2E+11,2.1,,0.2", "1.2E+11,2.1,,0.7", "2-Jan,2.1,,0.2")
+    assert "0 graded + 3 refused" in run("grade", "c.csv", "-o", "out")
+    put("r.csv", "id", "2-Jan")
+    assert "1 graded + 2 refused" in run("grade", "c.csv", "-o", "o2", "--roster", "r.csv")
+    assert "Nothing changes" in run("regrade", "o2")
+
+
+def test_marks_of_another_key_are_not_shown_beside_it_without_a_word():
+    put("c.csv", HEAD, "s1,2.1,,0.2")
+    run("grade", "c.csv", "-o", "out")
+    text = Path("out/marks.csv").read_text(encoding="utf-8")
+    key = text.rstrip().rsplit(",", 1)[1]
+    Path("out/marks.csv").write_text(text.replace(key, "000000000000"), encoding="utf-8")
+    assert "another key in this bank" in run("feedback", "out", "-o", "back")
