@@ -270,6 +270,13 @@ class Variant:
             found = self._shown[slot] = shown(author.compute(author.bind(expr, values)), form, lang)
         return found
 
+    def _drawn_in(self, formula: str) -> bool:
+        """Whether a formula holds a drawn name."""
+        world = self.topic.worlds.get(self.item.world, {}) if self.item.world else {}
+        named = set(re.findall(r"\w+", formula))
+        params = {**self.item.params, **world}
+        return any(name in named and isinstance(one, Mapping) and "draw" in one for name, one in params.items())
+
     def figures(self, lang: str) -> tuple[Figure, ...]:
         """The item's figures, drawn from this variant's values."""
         from grader.bank.show import figure_argument
@@ -285,7 +292,7 @@ class Variant:
                 check_names(spec.draw, spec.args)
                 for name, value in spec.args.items():
                     args[name] = figure_argument(value, self.values, ARGUMENTS[spec.draw][name])
-                check_shapes(spec.draw, args)
+                check_shapes(spec.draw, args, fixed=not self._drawn_in(str(spec.args.get("of", ""))))
             except BankFault as fault:
                 raise FigureFault(n, getattr(fault, "name", name), fault.why) from fault
             alt = Plain(lang=lang).write(self.doc(spec.alt).tokens(lang)).strip()

@@ -154,7 +154,8 @@ def _compared(part: Part, values: Mapping[str, Node], side: str, equals: str, nu
     except (BankFault, CannotRead) as fault:
         slots = dict(fault.why.slots)
         # Two vectors side by side may be a dot product, and 0 a vector of zeros.
-        if fault.why.code == "shape.multiply" and slots["left"] != slots["right"]:
+        vectors = slots.get("left") == slots.get("right") and _VECTOR.search(str(slots.get("left"))) is not None
+        if fault.why.code == "shape.multiply" and not vectors:
             return say("check.printed-shape", side=side, why=fault.why)
         return None  # a side in names that have no value here is prose to a machine
     return say("check.printed", side=side, equals=equals) if wrong else None
@@ -182,3 +183,4 @@ def _close(left: Any, right: Any, share: Fraction) -> bool:
 
 
 _BITS = 320
+_VECTOR = re.compile(r"(?:^1 ×|× 1$)|^1$")

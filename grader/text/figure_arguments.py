@@ -41,8 +41,11 @@ def check_names(figure: str, given: Mapping[str, object]) -> None:
             raise ArgumentFault("draw", say("figure.missing", figure=figure, name=name))
 
 
-def check_shapes(figure: str, args: Mapping[str, Any]) -> None:
-    """Refuse computed arguments that the figure cannot be drawn from."""
+def check_shapes(figure: str, args: Mapping[str, Any], fixed: bool = False) -> None:
+    """Refuse computed arguments that the figure cannot be drawn from.
+
+    Where `fixed`, the labels are as many as the rows; where a draw makes the rows, there may be words for larger ones.
+    """
     takes = ARGUMENTS[figure]
     for name, value in args.items():
         if not _FITS[takes[name]](value):
@@ -51,7 +54,8 @@ def check_shapes(figure: str, args: Mapping[str, Any]) -> None:
     if "context" in args and len(args["context"]) != len(args["of"][0]):
         found, wanted = len(args["context"]), len(args["of"][0])
         raise ArgumentFault("context", say("figure.context", count=found, wanted=wanted))
-    if "labels" in args and len(args["labels"]) < count:
+    words = len(args.get("labels", ()))
+    if "labels" in args and (words < count or (fixed and words > count)):
         raise ArgumentFault("labels", say("figure.labels", count=len(args["labels"]), wanted=count))
     if "mark" in args and not 0 <= args["mark"] < count:
         raise ArgumentFault("mark", say("figure.mark", value=args["mark"], last=count - 1))

@@ -354,3 +354,15 @@ def test_a_draw_on_a_tie_is_drawn_again(bank_of, item):
 
 def variant_of(bank, seed):
     return Plain().write(Variants(bank).of(bank.items[0], seed).prompt.tokens("en")).split("=")[1].split()[0]
+
+
+def test_labels_of_a_fixed_table_are_as_many_as_its_rows(item, bank_of):
+    figure = "figures: [{draw: lookup-table, of: E, labels: tokens, alt: {en: A table, hinglish: Ek table}}]\nprompt:"
+    spoilt = item.replace("prompt:", figure, 1)
+    assert not [i for i in check(bank_of(spoilt), [0]).issues if i.say.code == "figure.labels"]
+
+
+def test_words_left_over_beside_a_fixed_table(item, bank_of):
+    figure = "figures: [{draw: bars, of: '[1]', labels: tokens, alt: {en: Bars, hinglish: Bars}}]\nprompt:"
+    few = item.replace("prompt:", figure, 1)
+    assert [i for i in check(bank_of(few), [0]).issues if i.say.code == "figure.labels"]
