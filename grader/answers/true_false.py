@@ -38,6 +38,12 @@ _QUALITIES = (
 )  # fmt: skip
 _DENIED = re.compile(rf"not ({'|'.join(_QUALITIES)})|({'|'.join(_QUALITIES)}) (?:nahin?|nahee|nhi|nai)")
 _TAIL = re.compile(r"(?<= [a-z])(?: hai| h)$")  # `galat kyunki b hai`
+# `sahi option c` says which option, and `1) b` answers the first question: neither judges the statement.
+_NO_VERDICT = re.compile(
+    r"(?:(?:the|my|ans(?:wer)?|jawab)\b[\s:]*)*"
+    r"(?:sahi|sahee|right|correct|galat|ghalat|wrong|incorrect) (?:option|reason)\b"
+    r"|(?:correct|right|wrong|incorrect)\s*:|\(?[01]\s*[).:]"
+)
 _IS = re.compile(r" (?:hai|he|h)$")
 # A verdict, perhaps "because", one letter: `F b`, `Fb`, `false (b)`, `galat, kyunki b`.
 _BECAUSE = (
@@ -100,6 +106,8 @@ def read(key: Prepared, text: str) -> Typed:
     if not key.reasons:
         return Typed(_verdict(plain, text, alone=True), None)
     plain = _TAIL.sub("", plain.strip(" .!?[]\"'"))
+    if _NO_VERDICT.match(plain):
+        raise CannotRead(say("true-false.verdict-missing", letters=", ".join(o.letter for o in key.reasons)), 0)
     turned = _turned(key, plain)
     try:
         typed = _reasoned(key, plain, text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,7 +22,7 @@ from grader.publish.areas import Words, told
 from grader.publish.formats import math_font
 from grader.publish.sheet import TAGS, Wish, item_of
 from grader.publish.templates import Safe, context, render
-from grader.publish.typst_pdf import pdf
+from grader.publish.typst_pdf import pdf, printable
 from grader.text.tell import plain
 from grader.text.writers import html, typst
 from grader.text.writers.base import Writer
@@ -291,17 +293,33 @@ def feedback_html(made: Feedback, lang: str, folders: Sequence[Path] = ()) -> by
 def feedback_pdf(made: Feedback, lang: str, folders: Sequence[Path] = ()) -> bytes:
     """A PDF."""
     source = render("feedback/feedback.typ.j2", _data(made, typst.Typst(lang=lang)), typst.escape, folders)
+    # What a student typed may hold any sign; one that no font has is named by its number.
+    source = "".join(c if _prints(c) else f"U+{ord(c):04X}" for c in source.replace("\ufe0f", ""))
     source = f'#set document(keywords: "{MADE_BY}")\n{source}'
     for _ in range(_STRANGE):
         try:
             return pdf(source)
         except UserError as fault:
-            # What a student typed may hold any sign; one that no font has is named by its number.
-            char = str(dict(fault.why.slots).get("char", ""))
-            if fault.why.code != "publish.glyph" or char not in source:
+            named = str(dict(fault.why.slots).get("char", ""))
+            escaped = _ESCAPED.fullmatch(named)
+            char = chr(int(escaped[1], 16)) if escaped else named
+            if fault.why.code != "publish.glyph" or len(char) != 1 or char.isascii() or char not in source:
                 raise
-            source = source.replace(char, f"U+{ord(char[0]):04X}")
+            source = source.replace(char, f"U+{ord(char):04X}")
     return pdf(source)
+
+
+_ESCAPED = re.compile(r"\\u\{([0-9a-fA-F]+)\}")
+
+
+def _prints(char: str) -> bool:
+    """Whether some font has a sign, as far as its sort tells: letters of known scripts, signs of text and of maths."""
+    kind = unicodedata.category(char)
+    if char.isascii() or (printable(char) and kind != "Me"):
+        return True
+    return ord(char) < 0x1F000 and (
+        kind[0] in "PZ" or kind in ("Sm", "No", "Sk", "Cf", "Nd", "Sc") or "\u2100" <= char < "\u2bff"
+    )
 
 
 def _data(made: Feedback, writer: Writer) -> Any:

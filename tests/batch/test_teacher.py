@@ -207,7 +207,9 @@ def test_dates_that_only_fit_with_the_month_first():
     assert grades("out") == {"s1": "1", "s2": "0.7"}
 
 
-@pytest.mark.parametrize("answer", ["0.4 \U0001f600", "\u4f60\u597d"])
+@pytest.mark.parametrize(
+    "answer", ["0.4 \U0001f600", "\u4f60\u597d", "\u0ba8\u0bbe\u0ba9\u0bcd", "1\ufe0f\u20e3", "\U0001f44d\U0001f3fd"]
+)
 def test_a_sign_that_no_font_has_costs_nobody_a_page(answer):
     put("c.csv", HEAD, f"s1,2.1,,{answer}")
     run("grade", "c.csv", "-o", "out")

@@ -21,20 +21,21 @@ class Word(Html):
 
 
 def gathered(node: Any) -> Any:
-    """A layout tree in which `(a + b)^2` raises the group and not the closing bracket."""
+    """A layout tree in which brackets are groups, so that `(a + b)^2` raises one and a sum is over one."""
     if not isinstance(node, tuple) or not node:
         return node
     if node[0] != "row":
         return tuple(gathered(part) for part in node)
     out: list[Node] = []
     for item in map(gathered, node[1]):
-        opening = _PAIRS.get(item[1][1]) if item[0] == "scripts" and item[1][0] == "op" else None
-        at = _opened(out, opening, item[1][1]) if opening else None
-        if at is None:
+        closing = item[1] if item[0] == "scripts" else item
+        opening = _PAIRS.get(closing[1]) if closing[0] == "op" else None
+        at = _opened(out, opening, closing[1]) if opening else None
+        if at is None or opening is None or at + 1 == len(out):
             out.append(item)
             continue
-        inside = layout.join(out[at + 1 :])
-        out[at:] = [("scripts", ("fence", opening, inside, item[1][1]), *item[2:])]
+        group = ("fence", opening, layout.join(out[at + 1 :]), closing[1])
+        out[at:] = [("scripts", group, *item[2:]) if item[0] == "scripts" else group]
     return layout.join(out)
 
 
