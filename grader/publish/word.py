@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import base64
+import copy
+import importlib
 import io
 import re
 import subprocess
 import tempfile
 import zipfile
 from pathlib import Path
+from typing import Any
 
 from grader.errors import UserError
 from grader.publish.typst_pdf import png
@@ -17,18 +20,25 @@ _SVG = re.compile(
     r'<figure role="img" aria-label="(?P<alt>[^"]*)">'
     r'(?P<svg><svg\b[^>]*?\bwidth="(?P<width>[\d.]+)".*?</svg>)\s*</figure>', re.DOTALL
 )  # fmt: skip
+# What the template says of layout, which HTML cannot: a paragraph that ends a section and has the words of its foot,
+# and the styles of what must not stand apart from what follows, the second not from what is before it either.
+SECTION_END = "\u240c"
+QUESTION, NOTE = "Question", "Answer Note"
+_PAGES = {"a4": (11906, 16838), "letter": (12240, 15840)}  # twips
+_RELATIONS = "=<>\u2248\u2260\u2264\u2265\u221d"
 
 
 def docx(page: str, made_by: str, paper: str = "a4", size: int = 11) -> bytes:
     """The bytes of a Word document of an HTML page; raises UserError where the converter is not installed."""
     try:
-        import pypandoc
+        pandoc: Any = importlib.import_module("pypandoc")
+        reader: Any = importlib.import_module("docx")
     except ImportError as fault:
         raise UserError("publish.no-word") from fault
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "sheet.docx"
         command = [
-            pypandoc.get_pandoc_path(), "--from=html+tex_math_single_backslash", "--to=docx", "--sandbox",
+            pandoc.get_pandoc_path(), "--from=html+tex_math_single_backslash", "--to=docx", "--sandbox",
             f"--metadata=keywords:{made_by}", f"--output={target}",
         ]  # fmt: skip
         # A fixed time, so that the same sheet is the same file.
@@ -39,46 +49,110 @@ def docx(page: str, made_by: str, paper: str = "a4", size: int = 11) -> bytes:
         if done.returncode:
             problem = done.stderr.decode("utf-8", "replace").strip()[:200]
             raise UserError("publish.cannot-write", name="Word", problem=problem)
-        return _finished(target.read_bytes(), paper, size)
-
-
-def _finished(data: bytes, paper: str, size: int) -> bytes:
-    """The document with page breaks and sizes of paper and letters, which HTML cannot say; the same bytes each time."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as before, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as after:
-        for info in before.infolist():
-            part = before.read(info)
-            if info.filename == "word/document.xml":
-                text = _BREAK.sub('<w:br w:type="page"/>', part.decode())
-                text = _DATA.sub('descr=""', text)
-                text = _ENDS.sub(rf"\g<sign>{_EMPTY}\g<end>", _STARTS.sub(rf"\g<start>{_EMPTY}\g<sign>", text))
-                wide, high = _PAGES[paper]
-                text = text.replace("</w:sectPr>", f'<w:pgSz w:w="{wide}" w:h="{high}"/></w:sectPr>', 1)
-                part = text.encode()
-            elif info.filename == "word/styles.xml" and size > 12:
-                part = re.sub(
-                    rb'(<w:docDefaults>.*?<w:sz(?:Cs)? w:val=")\d+',
-                    rb"\g<1>%d" % (2 * size),
-                    part,
-                    count=1,
-                    flags=re.DOTALL,
-                )
-            after.writestr(zipfile.ZipInfo(info.filename, (1980, 1, 1, 0, 0, 0)), part, zipfile.ZIP_DEFLATED)
-    return out.getvalue()
-
-
-# A sign of our own where a page ends; twips of a page; what pandoc writes of a picture's source.
-_BREAK = re.compile(r"<w:t[^>]*>\u240c</w:t>")
-_PAGES = {"a4": (11906, 16838), "letter": (12240, 15840)}
-_DATA = re.compile(r'descr="data:image[^"]*"')
-# A formula that starts or ends with a relation: other programs than Word want something on both of its sides.
-_SIGN = '(?P<sign><m:r><m:rPr><m:sty m:val="p" /></m:rPr><m:t>[=<>\u2248\u2260\u2264\u2265\u221d]</m:t></m:r>)'
-_STARTS = re.compile(f"(?P<start><m:oMath>){_SIGN}")
-_ENDS = re.compile(f"{_SIGN}(?P<end></m:oMath>)")
-_EMPTY = "<m:r><m:rPr><m:nor /></m:rPr><m:t>\u200b</m:t></m:r>"
+        document = reader.Document(str(target))
+    _lay_out(document, paper, size)
+    _mend_for_other_programs(document.element.body)
+    return _same_each_time(document)
 
 
 def _picture(found: re.Match[str]) -> str:
     """A figure as a PNG inside the page, which every version of Word can show."""
     data = base64.b64encode(png(found["svg"])).decode("ascii")
     return f'<img alt="{found["alt"]}" width="{found["width"]}" src="data:image/png;base64,{data}">'
+
+
+def _lay_out(document: Any, paper: str, size: int) -> None:
+    """Paper, letters, sections with their feet, and what stays on one page."""
+    from docx.shared import Pt, Twips
+
+    last = document.sections[-1]
+    last.page_width, last.page_height = map(Twips, _PAGES[paper])
+    last.left_margin = last.right_margin = Twips(1190)
+    if size > 12:
+        for found in document.styles.element.xpath("w:docDefaults//w:sz | w:docDefaults//w:szCs"):
+            found.set(_qn("w:val"), str(2 * size))
+    for name in (QUESTION, NOTE):
+        if name in document.styles:
+            document.styles[name].paragraph_format.keep_with_next = True
+    for table in document.tables:
+        for row in table.rows:
+            _of(row._tr.get_or_add_trPr(), "w:cantSplit")
+        after = table._tbl.getnext()
+        goes_on = after is not None and after.tag == _qn("w:p") and after.style == NOTE.replace(" ", "")
+        for cell in (cell for row in list(table.rows)[: None if goes_on else -1] for cell in row.cells):
+            for paragraph in cell.paragraphs:
+                paragraph.paragraph_format.keep_with_next = True
+    ends = [one for one in document.paragraphs if one.text.startswith(SECTION_END)]
+    feet = [one.text.removeprefix(SECTION_END).strip() for one in ends]
+    for end in ends[:-1]:
+        end.clear()
+        end.paragraph_format.space_before = end.paragraph_format.space_after = Pt(0)
+        end.paragraph_format.line_spacing = Pt(1)
+        end._p.get_or_add_pPr().append(copy.deepcopy(last._sectPr))
+    for end in ends[-1:]:
+        end._p.getparent().remove(end._p)
+    for section, words in zip(document.sections, feet, strict=False):
+        _foot(section, words, alone=len(feet) == 1)
+
+
+def _foot(section: Any, words: str, alone: bool) -> None:
+    """The words of a section's foot and the page; of how many if `alone`, for not every program counts a section's."""
+    from docx.enum.text import WD_TAB_ALIGNMENT
+    from docx.shared import Pt
+
+    _of(section._sectPr, "w:pgNumType").set(_qn("w:start"), "1")
+    section.footer.is_linked_to_previous = False
+    line = section.footer.paragraphs[0]
+    line.paragraph_format.tab_stops.add_tab_stop(
+        section.page_width - section.left_margin - section.right_margin, WD_TAB_ALIGNMENT.RIGHT
+    )
+    line.add_run(f"{words}\t").font.size = Pt(9)
+    for text, field in (("", "PAGE"), (" / ", "NUMPAGES"))[: 2 if alone else 1]:
+        line.add_run(text).font.size = Pt(9)
+        run = line.add_run("1")
+        run.font.size = Pt(9)
+        simple = _of(line._p, "w:fldSimple", new=True)
+        simple.set(_qn("w:instr"), field)
+        simple.append(run._r)
+
+
+def _of(parent: Any, tag: str, new: bool = False) -> Any:
+    """The child of an element by its tag, made where there is none, or anyway if `new`."""
+    from docx.oxml import OxmlElement
+
+    found = None if new else parent.find(_qn(tag))
+    if found is None:
+        found = OxmlElement(tag)
+        parent.append(found)
+    return found
+
+
+def _qn(tag: str) -> str:
+    from docx.oxml.ns import qn
+
+    return str(qn(tag))
+
+
+def _mend_for_other_programs(body: Any) -> None:
+    """Formulas that start or end with a relation want something on both of its sides; pictures need no file name."""
+    for formula in body.iter(_qn("m:oMath")):
+        for place, run in ((0, formula[0]), (len(formula) + 1, formula[-1])):
+            if run.tag == _qn("m:r") and "".join(run.itertext()).strip() in tuple(_RELATIONS):
+                empty = _of(formula, "m:r", new=True)
+                _of(_of(empty, "m:rPr"), "m:nor")
+                _of(empty, "m:t").text = "\u200b"
+                formula.insert(place, empty)
+    for picture in body.iter(_qn("pic:cNvPr")):
+        picture.set("descr", "")
+
+
+def _same_each_time(document: Any) -> bytes:
+    """The bytes of the document, with one time for all of its parts."""
+    first, out = io.BytesIO(), io.BytesIO()
+    document.save(first)
+    with zipfile.ZipFile(first) as before, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as after:
+        for info in before.infolist():
+            after.writestr(
+                zipfile.ZipInfo(info.filename, (1980, 1, 1, 0, 0, 0)), before.read(info), zipfile.ZIP_DEFLATED
+            )
+    return out.getvalue()

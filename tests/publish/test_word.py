@@ -11,7 +11,6 @@ pytestmark = pytest.mark.heavy
 
 _MATHS = "{http://schemas.openxmlformats.org/officeDocument/2006/math}oMath"
 _PROPERTIES = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}docPr"
-_BREAK = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}br"
 
 
 def made(folder: Path, *options: str):
@@ -44,7 +43,51 @@ def test_paper_letters_and_page_breaks(tmp_path: Path, paper: str, inches: tuple
     document = made(tmp_path, "--paper", paper, "--large-print", "--versions", "A,B", "--key", "--solutions")
     section = document.sections[0]
     assert (round(section.page_width.inches, 2), round(section.page_height.inches, 2)) == inches
-    # Each of two versions has its sheet, its key and its solutions on pages of their own.
-    assert sum(found.get(_BREAK.replace("br", "type")) == "page" for found in document.element.iter(_BREAK)) == 5
+    # Each of two versions has its sheet, its key and its solutions on pages of their own, each with its foot.
+    feet = [section.footer.paragraphs[0].text.split("\t")[0] for section in document.sections]
+    assert len(feet) == 6
+    assert [foot.split(" · ")[1] for foot in feet] == [
+        "Version A",
+        "Answer key",
+        "Worked solutions",
+        "Version B",
+        "Answer key",
+        "Worked solutions",
+    ]
+    assert {one.page_width for one in document.sections} == {section.page_width}
+    assert len({foot.rsplit(" ", 1)[1] for foot in feet}) == 2
+    assert "\u240c" not in "".join(one.text for one in document.paragraphs)
     sizes = document.styles.element.xpath("w:docDefaults//w:sz/@w:val")
     assert sizes == ["36"]
+
+
+def test_a_question_stays_with_its_answers_and_says_where_it_is(tmp_path: Path) -> None:
+    document = made(tmp_path, "--space", "work")
+    table = document.tables[0]
+    assert all(row._tr.xpath("w:trPr/w:cantSplit") for row in table.rows)
+    kept = [row.cells[0].paragraphs[0].paragraph_format.keep_with_next for row in table.rows]
+    assert kept == [True] * (len(kept) - 1) + [None]
+    assert document.styles["Question"].paragraph_format.keep_with_next
+    before = table._tbl.getprevious()
+    assert before.xpath("w:pPr/w:pStyle/@w:val") == ["Question"]
+    (foot,) = (section.footer.paragraphs[0] for section in document.sections)
+    assert foot._p.xpath("w:fldSimple/@w:instr") == ["PAGE", "NUMPAGES"]
+    assert "Embedding layers and tied weights · " in foot.text
+
+
+def test_a_template_of_ones_own_needs_no_ends_of_sections(tmp_path: Path) -> None:
+    own = tmp_path / "own" / "worksheet"
+    own.mkdir(parents=True)
+    (own / "word.html.j2").write_text("<p>{= copies[0].id =}</p>", encoding="utf-8")
+    document = made(tmp_path, "--templates", str(own.parent))
+    assert len(document.sections) == 1
+
+
+def test_a_verdict_stays_with_its_reasons(tmp_path: Path) -> None:
+    from docx import Document
+
+    target = tmp_path / "traps.docx"
+    CliRunner().invoke(command, ["true-false", "-o", str(target), "--lang", "en"], catch_exceptions=False)
+    verdicts, reasons = Document(str(target)).tables[:2]
+    last = [table.rows[-1].cells[0].paragraphs[0].paragraph_format.keep_with_next for table in (verdicts, reasons)]
+    assert last == [True, None]
