@@ -10,7 +10,7 @@ from grader.bank.streams import Stream, draw
 from grader.errors import BankFault
 from grader.maths import author
 from grader.maths.tree import names
-from grader.model import Node, Say, say
+from grader.model import Item, Node, Say, Topic, say
 
 MAX_TRIES, MIN_TRIES = 1000, 10
 MAX_EFFORT = 60_000  # nodes computed for the conditions of one draw: about a second
@@ -139,3 +139,9 @@ def _true(scope: str, place: int, condition: Node) -> bool:
         return author.holds(condition)
     except BankFault as fault:
         raise DrawFault(scope, fault.why, place) from fault
+
+
+def drawn_names(topic: Topic, item: Item) -> set[str]:
+    """The names of an item's formulas that are drawn: its own and its world's, which never share one."""
+    both = (item.params, topic.worlds.get(item.world, {}))
+    return {name for params in both for name, one in params.items() if isinstance(one, Mapping) and "draw" in one}

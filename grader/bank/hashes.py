@@ -19,6 +19,11 @@ def key_hash(bank: Bank, item: Item, part: Part) -> str:
     return _key_hash(bank, item, part, ())
 
 
+def short_hash(bank: Bank, item: Item, part: Part) -> str:
+    """The same in the twelve digits that tables of marks keep."""
+    return key_hash(bank, item, part)[:12]
+
+
 def _key_hash(bank: Bank, item: Item, part: Part, above: tuple[tuple[str, str], ...]) -> str:
     here = (item.id, part.id)
     if here in above:

@@ -9,7 +9,7 @@ from typing import Any
 
 from grader.answers import kind_of
 from grader.answers.base import Context, Kind
-from grader.bank.draws import drawn
+from grader.bank.draws import drawn, drawn_names
 from grader.bank.show import shown
 from grader.bank.streams import Stream
 from grader.errors import BankFault
@@ -206,7 +206,7 @@ class Variant:
 
     def holds(self, values: Mapping[str, Node]) -> bool:
         """Whether the item's and its world's conditions hold with `values` in place."""
-        world = self.topic.worlds.get(self.item.world, {}) if self.item.world else {}
+        world = self.topic.worlds.get(self.item.world, {})
         changed = {n for n, v in values.items() if self.values.get(n) != v}
         for condition in (*world.get("where", ()), *self.item.where):
             used = names(author.parse(condition, frozenset(values)))
@@ -272,10 +272,7 @@ class Variant:
 
     def _drawn_in(self, formula: str) -> bool:
         """Whether a formula holds a drawn name."""
-        world = self.topic.worlds.get(self.item.world, {}) if self.item.world else {}
-        named = set(re.findall(r"\w+", formula))
-        params = {**self.item.params, **world}
-        return any(name in named and isinstance(one, Mapping) and "draw" in one for name, one in params.items())
+        return not drawn_names(self.topic, self.item).isdisjoint(re.findall(r"\w+", formula))
 
     def figures(self, lang: str) -> tuple[Figure, ...]:
         """The item's figures, drawn from this variant's values."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
-from grader.bank.hashes import key_hash
+from grader.bank.hashes import short_hash
 from grader.bank.naming import by_name, located, sure_part
 from grader.batch.decisions import load
 from grader.batch.gradebook import MARKS, PROBLEM_COLUMNS, PROBLEMS, Outcome, Rules, bytes_of, graded
@@ -97,7 +97,7 @@ def stale(bank: Bank, rows: Sequence[MarkRow]) -> int:
     """Of how many parts the key is another one now than when these rows were marked."""
     marks = {(row.item, row.key) for row in rows if row.key}
     found = [(located(bank, item), key) for item, key in marks]
-    return sum(at is not None and key_hash(bank, *at)[:12] != key for at, key in found)
+    return sum(at is not None and short_hash(bank, *at) != key for at, key in found)
 
 
 def _standing(row: MarkRow, bank: Bank) -> str:

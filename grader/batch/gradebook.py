@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import floor
 from pathlib import Path
 
-from grader.bank.hashes import key_hash
+from grader.bank.hashes import short_hash
 from grader.bank.naming import located
 from grader.bank.variants import Variants
 from grader.batch.csvfile import head_of, write_all
@@ -257,7 +257,7 @@ class _Book:
         if found is None:
             address = ".".join(place)
             at = located(self.bank, address)
-            found = self.places[place] = (address, key_hash(self.bank, *at)[:12] if at else "")
+            found = self.places[place] = (address, short_hash(self.bank, *at) if at else "")
         return found
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from grader.answers.base import symbols_of
 from grader.answers.explain import Prepared as Rubric
+from grader.bank.draws import drawn_names
 from grader.bank.naming import located
 from grader.bank.variants import Variants
 from grader.batch.again import read_marks
@@ -72,9 +73,7 @@ def _varies(bank: Bank, item: str, part: str) -> bool:
     found = located(bank, f"{item}.{part}")
     if found is None or found[1].answer.get("kind") != "explain":
         return True
-    topic = bank.topics[found[0].topic]
-    drawn = (*found[0].params.values(), *topic.worlds.get(found[0].world, {}).values())
-    return any(isinstance(one, dict) and "draw" in one for one in drawn) or bool(found[1].follows)
+    return bool(drawn_names(bank.topics[found[0].topic], found[0]) or found[1].follows)
 
 
 def _reference(variants: Variants, item: str, part: str, seed: int) -> tuple[Rubric | None, str]:

@@ -14,8 +14,6 @@ _FORMS = (
 )  # fmt: skip
 _ZONE = re.compile(r"\s*(?:(?:GMT|UTC)(?:[+-]\d{1,2}(?::\d\d)?)?|IST)$")
 _WEEKDAY = re.compile(r"^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,\s*")
-
-
 _SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})(?=\D|$)")
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from grader.bank.draws import drawn_names
 from grader.bank.variants import Variant
 from grader.checks.docs import docs_of, words
 from grader.errors import BankFault
@@ -30,8 +31,7 @@ def shown(variant: Variant, tally: object) -> Found:
     if variant.seed:
         return
     item = variant.item
-    world: Mapping[str, Any] = variant.topic.worlds.get(item.world, {}) if item.world else {}
-    drawn = {n for params in (item.params, world) for n, p in params.items() if isinstance(p, Mapping) and "draw" in p}
+    drawn = drawn_names(variant.topic, item)
     seen: set[str] = set()
     for path, doc, part in docs_of(item):
         # Hints, steps and comments come later than the question.

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from grader.bank.draws import drawn_names
 from grader.bank.variants import Variant, Variants
 from grader.checks.docs import docs_of
 from grader.checks.frozen import fingerprint
 from grader.checks.languages import review
 from grader.maths.write import plain as source
-from grader.model import Bank, Item, Part, Some
+from grader.model import Item, Part, Some
 
 _DIGIT = re.compile(r"\d")
 
@@ -51,7 +52,7 @@ class Card:
 def card(variants: Variants, item: Item, seeds: Sequence[int]) -> Card:
     """The card of an item; raises BankFault where a seed cannot be drawn."""
     drawn = [variants.of(item, seed) for seed in seeds]
-    names = sorted(drawn_names(variants.bank, item))
+    names = sorted(drawn_names(variants.bank.topics[item.topic], item))
     given = [sum(len(_DIGIT.findall(source(v.values[n]))) for n in names) for v in drawn]
     return Card(
         item.number or item.id,
@@ -62,13 +63,6 @@ def card(variants: Variants, item: Item, seeds: Sequence[int]) -> Card:
         review(docs_of(item)),
         {v.seed: fingerprint(v) for v in drawn[:3]},
     )
-
-
-def drawn_names(bank: Bank, item: Item) -> set[str]:
-    """The names that are drawn for an item: its own and its world's."""
-    world = bank.topics[item.topic].worlds.get(item.world, {}) if item.world else {}
-    params = {**{name: param for name, param in world.items() if name != "where"}, **item.params}
-    return {name for name, param in params.items() if "draw" in param}
 
 
 def _span(counts: Sequence[int]) -> tuple[int, Fraction, int]:

@@ -87,28 +87,8 @@ _SURELY_HINDI = frozenset(("hai", "hain", "mein", "nahi", "kijiye", "yeh", "woh"
 _HINDI = _SURELY_HINDI | frozenset(("ka", "ki", "ke", "ko", "se", "par", "aur", "kya", "jo", "toh", "ek", "hi", "bhi"))
 # Words of English sentences that may stand in Hinglish too.
 _ENGLISH_TOO = frozenset(
-    (
-        "the",
-        "is",
-        "a",
-        "an",
-        "to",
-        "your",
-        "you",
-        "has",
-        "have",
-        "there",
-        "as",
-        "in",
-        "for",
-        "was",
-        "by",
-        "at",
-        "be",
-        "or",
-        "not",
-    )
-)
+    ("the", "is", "a", "an", "to", "your", "you", "has", "have", "there", "as", "in", "for", "was", "by", "at")
+) | {"be", "or", "not"}
 _WORD = re.compile(r"[^\W\d_]+")
 
 

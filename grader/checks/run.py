@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from grader.answers.base import MISSING
-from grader.bank.draws import DrawFault
+from grader.bank.draws import DrawFault, drawn_names
 from grader.bank.links import MEANINGS
 from grader.bank.variants import GivenFault, Variant, Variants
 from grader.checks.declared import entries, symbols
@@ -119,10 +119,7 @@ def _place(where: str) -> tuple[int, int]:
 
 def is_drawn(bank: Bank, item: Item) -> bool:
     """Whether another seed makes another variant: by a draw, its own or its world's, a followed item, or options."""
-    if any("draw" in p for p in item.params.values()):
-        return True
-    world = bank.topics[item.topic].worlds.get(item.world, {}) if item.world else {}
-    if any(isinstance(p, dict) and "draw" in p for p in world.values()):
+    if drawn_names(bank.topics[item.topic], item):
         return True
     shuffled = any(part.answer.get("kind") in ("choice", "order", "true_false", "choices") for part in item.parts)
     return shuffled or any("." in target for part in item.parts for target in part.follows.values())

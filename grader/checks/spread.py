@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from grader.bank.draws import drawn_names
 from grader.bank.variants import Variants
-from grader.checks.card import drawn_names, part_card
+from grader.checks.card import part_card
 from grader.errors import BankFault, CannotRead
 from grader.model import Item, Say, say
 
@@ -18,7 +19,7 @@ _MOST = Fraction(17, 20)
 
 def spread(variants: Variants, item: Item, seeds: Sequence[int]) -> Iterator[tuple[tuple[object, ...], Say]]:
     """What a learner with many variants would notice; silent below `SEEDS` seeds and where nothing is drawn."""
-    names = drawn_names(variants.bank, item)
+    names = drawn_names(variants.bank.topics[item.topic], item)
     if len(seeds) < SEEDS or not names:
         return
     try:

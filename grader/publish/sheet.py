@@ -213,11 +213,14 @@ class _Maker:
             Words(variant.prompt.tokens(self.lang)),
             tuple(Words((figure,)) for figure in variant.figures(self.lang)),
             tuple(self.part(variant, part, place) for place, part in enumerate(item.parts)),
-            told(say("sheet.points", count=1 if total == 1 else decimal_text(total)), self.lang)
-            if self.wish.points
-            else Words(),
+            self._points(total),
             self._words(variant, item.solution) if self.worked and item.solution.langs else None,
         )
+
+    def _points(self, total: Fraction) -> Words:
+        if not self.wish.points:
+            return Words()
+        return told(say("sheet.points", count=1 if total == 1 else decimal_text(total)), self.lang)
 
     def part(self, variant: Variant, part: Part, place: int) -> SheetPart:
         """One part; its key is not even computed into the sheet where nobody asked for it."""
