@@ -11,50 +11,28 @@ from typing import Any
 from grader.answers.base import Context, Kind, Spec, fraction, right, wrong
 from grader.answers.choice import offer
 from grader.answers.letters import Offered, bare, unknown
+from grader.answers.reasons import BECAUSE, worded
+from grader.answers.verdicts import WORDS, verdict_of
 from grader.errors import BankFault, CannotRead
 from grader.maths.clean import MAX_CHARS, visible
 from grader.model import LISTED, PARTLY, ZERO, Doc, Field, One, Text, Verdict, say
 
 OPTIONS = {"value": "text", "reason": "reason", "reason_credit": "text"}
-TRUE_WORDS = (
-    "true", "t", "yes", "y", "1", "right", "correct", "sahi", "sahee", "sach", "haan", "haan ji", "haanji", "ji haan",
-    "han", "ha", "haa", "ji", "✓", "✔", "✅",
-)  # fmt: skip
-FALSE_WORDS = (
-    "false", "f", "no", "n", "0", "wrong", "incorrect", "galat", "ghalat", "jhooth", "jhoot", "jhuth", "jhut",
-    "jhootha", "jhutha", "na", "nahi", "nahin", "nahee", "nhi", "nai", "ji nahi", "nahi ji", "✗", "✘", "❌",
-)  # fmt: skip
-_WORDS = {**dict.fromkeys(TRUE_WORDS, True), **dict.fromkeys(FALSE_WORDS, False)}
 _TRUE = Doc({"en": (Text("True"),), "hinglish": (Text("Sahi"),)})
 _FALSE = Doc({"en": (Text("False"),), "hinglish": (Text("Galat"),)})
-# What may stand round a verdict, and what turns it round; only of a quality can one say that it is not there.
-_LEAD = re.compile(
-    r"(?:(?:i think|(?:the |this |that |yeh |ye )?statement(?: is)?|(?:(?:the |my )?(?:ans(?:wer)?|jawab))(?: is| hai)?"
-    r"|it is|it's|its|is|this is|that is|that's|yeh|ye|yah|bilkul|definitely|completely|totally)\b[\s:.=]*)+"
-)
-_QUALITIES = (
-    "true", "false", "right", "wrong", "correct", "incorrect", "sahi", "sahee", "sach", "galat", "ghalat", "jhooth",
-    "jhoot",
-)  # fmt: skip
-_DENIED = re.compile(rf"not ({'|'.join(_QUALITIES)})|({'|'.join(_QUALITIES)}) (?:nahin?|nahee|nhi|nai)")
-_TAIL = re.compile(r"(?<= [a-z])(?: hai| h)$")  # `galat kyunki b hai`
+_TAIL = re.compile(r"(?:(?<= [a-z])|(?<= \([a-z]\)))(?: hai| h)$")  # `galat kyunki b hai`
 # `sahi option c` says which option, and `1) b` answers the first question: neither judges the statement.
 _NO_VERDICT = re.compile(
     r"(?:(?:the|my|ans(?:wer)?|jawab)\b[\s:]*)*"
     r"(?:sahi|sahee|right|correct|galat|ghalat|wrong|incorrect) (?:option|reason)\b"
     r"|(?:correct|right|wrong|incorrect)\s*:|\(?[01]\s*[).:]"
 )
-_IS = re.compile(r" (?:hai|he|h)$")
 # A verdict, perhaps "because", one letter: `F b`, `Fb`, `false (b)`, `galat, kyunki b`.
-_BECAUSE = (
-    r"(?:(?:(?:because(?: of)?|due to|bcoz|bcz|bcos|coz|cuz|cos|as|since|and|aur|ky[uo]+n?\s?ki|reason(?: is)?|wajah"
-    r"|option)\b|&|b/c\b|->|=>)\s*[:=]?\s*)*"
-)
-_REASON = re.compile(rf"(.+?)[\s,;:/(–—>=-]*(?:\b|(?=&)){_BECAUSE}\(?([a-z])\)?")
+_REASON = re.compile(rf"(.+?)[\s,;:/(–—>=-]*(?:\b|(?=&)){BECAUSE}\(?([a-z])\)?")
 _GLUED = re.compile(r"([tf])\(?([a-z])\)?")
 # The reason first, parted from its verdict; else only `b F`, for `b is wrong` and `b: galat` may judge the reason.
 _REASON_FIRST = re.compile(
-    rf"{_BECAUSE}(?:([a-z])|\(([a-z])\))"
+    rf"{BECAUSE}(?:([a-z])|\(([a-z])\))"
     r"(?:(?:\s*[,;/]|\s+(?=(?:and|aur|&)\s))(?!\s*(?:is|hai)\b)\s*(?:(?:and|aur|&)\s*)?(.+)"
     r"|\.?\s+(t|f|true|false))"
 )
@@ -104,7 +82,7 @@ def read(key: Prepared, text: str) -> Typed:
     if "!" in plain.rstrip("! ."):
         raise CannotRead(say("choice.not"), plain.index("!"))
     if not key.reasons:
-        return Typed(_verdict(plain, text, alone=True), None)
+        return Typed(verdict_of(plain, text, alone=True), None)
     plain = _TAIL.sub("", plain.strip(" .!?[]\"'"))
     if _NO_VERDICT.match(plain):
         raise CannotRead(say("true-false.verdict-missing", letters=", ".join(o.letter for o in key.reasons)), 0)
@@ -127,29 +105,41 @@ def _turned(key: Prepared, plain: str) -> Typed | None:
     if found is None or reason is None:
         return None
     try:
-        return Typed(_verdict(found[3] or found[4], plain), reason)
+        return Typed(verdict_of(found[3] or found[4], plain), reason)
     except CannotRead:
         return None
 
 
 def _reasoned(key: Prepared, plain: str, text: str) -> Typed:
+    """The verdict first, then its reason by letter or in words."""
+    try:
+        return _by_letter(key, plain, text)
+    except CannotRead:
+        told = worded(plain, key.reasons)
+        if told is None:
+            raise
+        return Typed(*told)
+
+
+def _by_letter(key: Prepared, plain: str, text: str) -> Typed:
     found = _GLUED.fullmatch(plain) or _REASON.fullmatch(plain)
-    if found is None or (plain in _WORDS and not _GLUED.fullmatch(plain)):
+    if found is None or (plain in WORDS and not _GLUED.fullmatch(plain)):
         fault = unknown(text, ())
         if fault.why.code == "read.dont-know":
             raise fault
         head = plain.split(" ")[0].strip(".,!")
-        if _names_two(key, plain) and head in _WORDS:
+        if _names_two(key, plain) and head in WORDS:
             raise CannotRead(say("true-false.two-reasons"), 0)
         letters = ", ".join(o.letter for o in key.reasons)
-        if head not in _WORDS:
+        if head not in WORDS:
             raise CannotRead(say("true-false.verdict-missing", letters=letters), 0)
-        word = head if head.isalpha() and len(head) > 1 else _word(_WORDS[head])
-        raise CannotRead(say("true-false.reason-missing", letters=letters, verdict=word), 0)
+        word = head if head.isalpha() and len(head) > 1 else _word(WORDS[head])
+        code = "true-false.reason-missing" if plain in WORDS else "true-false.reason-unread"
+        raise CannotRead(say(code, letters=letters, verdict=word), 0)
     head = plain.split(" ")[0].strip(".,!")
-    if _names_two(key, plain) and head in _WORDS and found[1] not in _WORDS:
+    if _names_two(key, plain) and head in WORDS and found[1] not in WORDS:
         raise CannotRead(say("true-false.two-reasons"), 0)
-    value = _verdict(found[1], text)
+    value = verdict_of(found[1], text)
     letter = bare(found[2])
     reason = next((o for o in key.reasons if o.letter == letter), None)
     if reason is None:
@@ -163,29 +153,6 @@ def _names_two(key: Prepared, plain: str) -> bool:
     """Whether two letters stand behind a verdict, the first of them offered: in `galat h b` the h only says `hai`."""
     found = _TWO.fullmatch(plain)
     return found is not None and found[1] in {o.letter for o in key.reasons}
-
-
-def _verdict(plain: str, text: str, alone: bool = False) -> bool:
-    word = _bare(plain)
-    lead = _LEAD.match(word)
-    if lead and word not in _WORDS:
-        word = _bare(word[lead.end() :])
-    word = _IS.sub("", word)
-    denied = _DENIED.fullmatch(word)
-    if denied:
-        return not _WORDS[denied[1] or denied[2]]
-    if word in _WORDS:
-        return _WORDS[word]
-    fault = unknown(text, ())
-    raise (
-        fault
-        if fault.why.code == "read.dont-know"
-        else CannotRead(say("true-false.unknown" if alone else "true-false.unknown-reason", text=text.strip()[:40]), 0)
-    )
-
-
-def _bare(plain: str) -> str:
-    return plain.strip(" .!,;:()[]{}\"'")
 
 
 def judge(key: Prepared, value: Typed) -> Verdict:
