@@ -77,7 +77,7 @@ WAYS: list[tuple[str, str, Way]] = [
     ("a formula in one language", r"^\s+hinglish: .*\$", _changed(r"h_L", lambda m: "h_1")),
     ("a term lost", r"^\s+hinglish: .*\blogit", _changed(r"\blogits?\b", lambda m: "score")),
     ("a word changed after the review", r"^\s+hinglish: ", _changed(r"\bsab\w*\b", lambda m: "kuch")),
-    ("an example's digit", r"^\s+- \{part: .*fixed: true", _changed(r"(?<=\.)\d", _digit)),
+    ("an example's digit", r"^\s+- \{part: .*fixed: true, mistake", _changed(r"(?<=\.)\d", _digit)),
     ("an example's mistake", r"^\s+- \{part: .*mistake: ",
      _changed(r"mistake: [\w-]+", lambda m: "mistake: sum-not-one")),
     ("an unknown misconception", r"^\s+(?:- )?is: ", _changed(r"is: ([\w-]+)", lambda m: f"is: {m[1]}s")),

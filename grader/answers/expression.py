@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -27,6 +28,7 @@ from grader.maths.forms import FORMS, has_form
 from grader.maths.read import read as read_tree
 from grader.maths.scope import Scope
 from grader.maths.shapes import shape_of
+from grader.maths.tree import names, substitute
 from grader.maths.types import REAL
 from grader.maths.upto import MISSING, up_to_constant, up_to_scale
 from grader.maths.write import plain
@@ -56,6 +58,7 @@ class Prepared:
     label: str
     forms: tuple[str, ...]
     up_to: str
+    given: Mapping[str, Node]  # numbers that letters of the key have in this variant
 
 
 def prepare(spec: Spec, context: Context) -> Prepared:
@@ -80,7 +83,9 @@ def prepare(spec: Spec, context: Context) -> Prepared:
         raise BankFault(say("bank.up-to-table"))
     if up_to == "constant" and up_to_constant(key, key.tree).outcome != EQUAL:
         raise BankFault(say("bank.up-to-key"))
-    return Prepared(key, scope, spec.get("label", ""), forms, up_to)
+    used = names(key.tree) & set(types)
+    given = {name: value for name in sorted(used) if (value := context.values.get(name, ("",)))[0] == "num"}
+    return Prepared(key, scope, spec.get("label", ""), forms, up_to, given)
 
 
 def read(key: Prepared, text: str) -> Node:
@@ -100,11 +105,21 @@ def judge(key: Prepared, tree: Node) -> Verdict:
     if decision.outcome == MISSING:
         return Verdict(PARTLY, _HALF, decision.how, tree, says=(say("expression.constant"),))
     if decision.outcome != EQUAL:
+        _check_letters(key, tree)
         return wrong(decision.how, tree, *_why(decision), witness=decision.witness)
     for name in key.forms:
         if not has_form(name, tree, key.key.tree):
             return Verdict(PARTLY, _HALF, decision.how, tree, says=(say("expression.form", form=say(f"form.{name}")),))
     return right(decision.how, tree, witness=decision.witness)
+
+
+def _check_letters(key: Prepared, tree: Node) -> None:
+    """Raise CannotRead where an answer is the key but for letters that stand there as the numbers they have here."""
+    put = {name: value for name, value in key.given.items() if name not in names(tree)}
+    if put and not key.key.shape.table:
+        types = {name: kind for name, kind in key.key.symbols.items() if name not in put}
+        if decide(Key(substitute(key.key.tree, put), types), tree).outcome == EQUAL:
+            raise CannotRead(say("expression.letters", names=", ".join(put)), None)
 
 
 def _why(decision: Decision) -> tuple[Any, ...]:
@@ -116,11 +131,11 @@ def _why(decision: Decision) -> tuple[Any, ...]:
 
 def fields(key: Prepared) -> tuple[Field, ...]:
     """One line."""
-    names = ", ".join(key.key.symbols)
-    if not names:
+    listed = ", ".join(key.key.symbols)
+    if not listed:
         return (Line(say("hint.number")),)
     tables = any(kind.table for kind in key.key.symbols.values())
-    return (Line(say("hint.tables" if tables else "hint.expression", names=names)),)
+    return (Line(say("hint.tables" if tables else "hint.expression", names=listed)),)
 
 
 def join(values: tuple[Any, ...]) -> str:

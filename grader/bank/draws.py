@@ -65,7 +65,7 @@ def _tried(
                 raise DrawFault(scope, say("bank.where-default", condition=condition), n)
         return values
     # A condition on nothing drawn holds at once or never.
-    still = [n for n, condition in enumerate(where) if not any(_mentions(condition, name) for name in params)]
+    still = [n for n, condition in enumerate(where) if not any(mentions(condition, name) for name in params)]
     for n in still:
         if not _holds(scope, n, where[n], given):
             raise DrawFault(scope, say("bank.where-default", condition=where[n]), n)
@@ -99,7 +99,7 @@ def _default(scope: str, name: str, params: Mapping[str, Any], given: Mapping[st
     """The authored value of a parameter; its faults bear its name."""
     text = str(params[name]["default"])
     try:
-        others = sorted(names(author.parse(text, {*given, *(n for n in params if _mentions(text, n))})) - set(given))
+        others = sorted(names(author.parse(text, {*given, *(n for n in params if mentions(text, n))})) - set(given))
         if others:
             raise BankFault(say("bank.param-uses", text=text[:80], other=others[0]))
         return author.bind(text, given)
@@ -107,7 +107,7 @@ def _default(scope: str, name: str, params: Mapping[str, Any], given: Mapping[st
         raise DrawFault(scope, fault.why, name) from fault
 
 
-def _mentions(text: str, name: str) -> bool:
+def mentions(text: str, name: str) -> bool:
     """Whether a name stands in a formula; one that does not is no name to propose."""
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from grader.bank.draws import drawn_names, mentions
 from grader.bank.options import unknown
 from grader.bank.sets import KNOWN
 from grader.bank.source import Path, Source, shown
@@ -85,6 +86,17 @@ def _taken(item: Item, names: Names) -> Iterator[Fault]:
             if name in known:
                 path: Path = ("parts", n, "follows", name)
                 yield path, say("bank.name-taken", name=name, what=say(f"bank.name.{known[name]}"))
+
+
+def _where(item: Item, names: Names) -> Iterator[Fault]:
+    """A condition on what the world draws, and on nothing the item draws itself, which no new draw can meet."""
+    topic = names.topics[item.topic]
+    own = {name for name, param in item.params.items() if "draw" in param}
+    shared = drawn_names(topic, item) - own
+    for n, condition in enumerate(item.where):
+        spoken = {name for name in own | shared if mentions(condition, name)}
+        if spoken and spoken <= shared:
+            yield ("where", n), say("bank.where-world", condition=condition, world=item.world)
 
 
 def _names(item: Item, names: Names) -> Iterator[Fault]:
@@ -215,6 +227,7 @@ def _examples(item: Item, names: Names) -> Iterator[Fault]:
 
 RULES: tuple[Callable[[Item, Names], Iterator[Fault]], ...] = (
     _taken,
+    _where,
     _names,
     _parts,
     _misconceptions,

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from grader.bank.draws import drawn_names
 from grader.bank.variants import Variant
 from grader.checks.docs import docs_of, words
-from grader.errors import BankFault
+from grader.errors import BankFault, CannotRead, Undecided
 from grader.maths import author
-from grader.model import LANGS, Item, Part, Say, say
+from grader.maths.table import Table
+from grader.maths.tree import walk
+from grader.model import LANGS, RIGHT, Item, Node, Part, Say, say
 from grader.text.fill import holes
 
 Found = Iterator[tuple[tuple[object, ...], Say]]
@@ -22,8 +25,18 @@ _COUNTS = {
     **{w: n for n, w in enumerate(("ek", "do", "teen", "chaar", "paanch", "chhe", "saat", "aath"), 1)},
 }
 _COUNT = rf"\b({'|'.join(_COUNTS)}|\d+)\s+"
-_PLACES = re.compile(rf"{_COUNT}(?:decimal places?|decimals?|places)\b", re.IGNORECASE)
-_FIGURES = re.compile(rf"{_COUNT}significant (?:figures?|digits?)\b", re.IGNORECASE)
+_NTH = {"first": 1, "second": 2, "third": 3, "fourth": 4, "pehle": 1, "doosre": 2, "teesre": 3, "chauthe": 4,
+        "whole number": 0, "integer": 0, "unit": 0, "tenth": 1, "hundredth": 2, "thousandth": 3}  # fmt: skip
+_PLACES = re.compile(
+    rf"{_COUNT}(?:decimal places?|decimals?|places|d\.?\s?p\b|digits? (?:after|behind) the (?:decimal )?point"
+    r"|digits? (?:decimal )?point ke baad)"
+    r"|\b(first|second|third|fourth|pehle|doosre|teesre|chauthe) decimal place"
+    r"|\bnearest (whole number|integer|unit|tenth|hundredth|thousandth)",
+    re.IGNORECASE,
+)
+_FIGURES = re.compile(
+    rf"{_COUNT}(?:significant (?:figures?|digits?)|sig\.?\s?(?:figs?|digits?)\b|s\.?\s?f\b)", re.IGNORECASE
+)
 
 
 def shown(variant: Variant, tally: object) -> Found:
@@ -68,8 +81,9 @@ def precision(variant: Variant, tally: object) -> Found:
             for field, pattern in (("places", _PLACES), ("figures", _FIGURES)):
                 found = pattern.search(asked)
                 if found and part.answer.get("kind") not in ("choice", "choices", "text", "explain"):
-                    count = _COUNTS.get(found[1].casefold()) or int(found[1])
-                    if part.answer.get(field) != count:
+                    word = next(filter(None, found.groups())).casefold()
+                    count = int(word) if word.isdigit() else _COUNTS.get(word, _NTH.get(word))
+                    if part.answer.get(field) != count and not (part.answer.get("kind") == "integer" and count == 0):
                         has = part.answer.get(field, "-")
                         yield ("parts", n, "ask", lang), say("check.precision", asked=found[0], field=field, value=has)
 
@@ -124,9 +138,6 @@ def _ordinals(text: str) -> set[str]:
 
 def also(variant: Variant, tally: object) -> Found:
     """No further answer is one of the mistakes."""
-    from grader.errors import CannotRead, Undecided
-    from grader.model import RIGHT
-
     for n, part in enumerate(variant.item.parts):
         for k, entry in enumerate(part.also):
             path = ("parts", n, "also", k)
@@ -148,3 +159,30 @@ def unproved(item: Item) -> Iterator[tuple[int, str]]:
     for n, part in enumerate(item.parts):
         if part.id not in tried and part.answer.get("kind") != "explain":
             yield n, part.id
+
+
+def ties(variant: Variant, tally: object) -> Found:
+    """The place of the largest or smallest entry is one place; a choice picked by it takes two equal ones for right."""
+    for n, part in enumerate(variant.item.parts):
+        for field in _FORMULAS[:2]:
+            try:
+                tree = author.bind(str(part.answer.get(field, "0")), variant.values_for(part), _symbols(part))
+            except (BankFault, CannotRead):
+                continue  # said by other rules
+            for node in walk(tree):
+                if node[0] == "call" and node[1] in ("argmax", "argmin") and not (field == "pick" and node is tree):
+                    count = _most(node)
+                    if count > 1:
+                        yield ("parts", n, "answer", field), say("check.tie", name=node[1], count=count)
+
+
+def _most(node: Node) -> int:
+    """How many entries are the largest, or the smallest; 1 where that is not known exactly."""
+    try:
+        value = author.compute(node[2][0])
+    except (BankFault, CannotRead, Undecided):
+        return 1
+    cells = value.cells if isinstance(value, Table) else []
+    if not cells or not all(isinstance(cell, Fraction) for cell in cells):
+        return 1
+    return cells.count(max(cells) if node[1] == "argmax" else min(cells))

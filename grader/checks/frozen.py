@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from grader.bank.variants import Variant, Variants
 from grader.errors import BankFault
 from grader.maths.write import plain as source
-from grader.model import Item, Say, say
+from grader.model import Field, Item, Match, One, Order, Say, Some, say
 from grader.text.writers.plain import Plain
 
 
@@ -23,7 +23,20 @@ def fingerprint(variant: Variant) -> str:
         pieces.append(f"{part.id}:{kind.name}:{'' if kind.name == 'explain' else kind.show(key)}")
         for lang in sorted(part.ask.langs):
             pieces.append(Plain(lang=lang).write(variant.doc(part.ask, part).tokens(lang)))
+        pieces += [f"{letter}) {words}" for field in kind.fields(key) for letter, words in _offered(field)]
     return hashlib.sha256("\0".join(pieces).encode()).hexdigest()[:12]
+
+
+_OFFERS: Mapping[type[Field], tuple[str, ...]] = {
+    One: ("options",), Some: ("options",), Order: ("lines",), Match: ("left", "right")
+}  # fmt: skip
+
+
+def _offered(field: Field) -> Iterator[tuple[str, str]]:
+    """Letters with their words in each language, of a field that offers something."""
+    for name in _OFFERS.get(type(field), ()):
+        for letter, doc in getattr(field, name):
+            yield from ((letter, Plain(lang=lang).write(doc.tokens(lang))) for lang in sorted(doc.langs))
 
 
 def published(variants: Variants, item: Item) -> Iterator[tuple[tuple[object, ...], Say]]:

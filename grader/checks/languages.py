@@ -17,7 +17,7 @@ from grader.text.fill import holes
 from grader.text.writers.latex_source import latex
 
 Found = Iterator[tuple[tuple[object, ...], Say]]
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NUMBER = re.compile(r"(?:(?<![\w.)\]}-])-)?\d+(?:[.,]\d+)*(?:/\d+)?")  # with its sign, and a fraction whole
 
 
 def languages(variant: Variant, tally: object) -> Found:
@@ -41,7 +41,7 @@ def _holes(doc: Doc, topic: Topic) -> Say | None:
 
 
 def _numbers(doc: Doc, topic: Topic) -> Say | None:
-    texts = {lang: words(doc.tokens(lang)) for lang in LANGS}
+    texts = {lang: words(doc.tokens(lang)).replace("−", "-") for lang in LANGS}
     english, other = numbers_alike(_NUMBER.findall(texts[LANGS[0]]), _NUMBER.findall(texts[LANGS[1]]), texts)
     if not english and not other:
         return None

@@ -16,8 +16,11 @@ from grader.model import RIGHT, Doc, Math, Part, Say, Token, say
 from grader.text.writers.plain import Plain
 
 _TABLES = frozenset({"vector", "matrix", "list", "set"})
-_MEASURED = _TABLES | {"integer", "number", "interval", "quantity", "expression", "equation"}
+_MEASURED = _TABLES | {"integer", "number", "interval", "quantity", "expression", "equation", "order", "match"}
+_COMPUTED = frozenset({"expression", "number", "integer"})
+_SIGNS = re.compile(r"\d.*(?:[-+*/]|\\(?:d?frac|cdot|times)).*\d")  # a calculation
 _SENTENCE = 12  # characters of an option that no text holds by chance
+_ANSWER = r"\b(?:answer|jawab|uttar|(?:right|correct|sahi) \w+)(?: is| hai|:)? \W?"  # what makes a short one an answer
 _LENGTH = 3  # shorter keys stand in many texts for other reasons
 # What may stand for a key under a tolerance, or rounded: a decimal, a row of numbers in brackets.
 _ROUNDED = {
@@ -41,10 +44,15 @@ def leaks(variant: Variant, tally: object) -> Iterator[tuple[tuple[object, ...],
             texts.insert(0, (("prompt",), variant.prompt))
         texts += [(("parts", n, "hints", k), hint) for k, hint in enumerate(part.hints)]
         for path, doc in texts:
-            tokens = variant.doc(doc, part).tokens("en")
-            shown = Plain(lang="en").write(tokens).translate(_LOOKS)
-            told = next((text for text in typed if _stands(kind, text, shown)), None) or _rounded(kind, key, shown)
-            told = told or _formula(kind, key, part, tokens) or _option(kind, key, shown)
+            filled = variant.doc(doc, part)
+            told = ""
+            for lang in doc.langs:
+                tokens = filled.tokens(lang)
+                shown = Plain(lang=lang).write(tokens).translate(_LOOKS)
+                told = told or next((text for text in typed if _stands(kind, text, shown)), "")
+                told = told or _rounded(kind, key, shown) or _option(kind, key, shown, lang)
+                if kind.name == "expression" or "hints" in path:  # a question may ask for what a calculation gives
+                    told = told or _formula(kind, key, part, tokens)
             if told:
                 yield path, say("check.leak", part=part.id, key=told)
 
@@ -82,24 +90,30 @@ def _stands(kind: Kind, key: str, shown: str) -> bool:
 
 def _formula(kind: Kind, key: Any, part: Part, tokens: tuple[Token, ...]) -> str:
     """A formula of a text that is marked right as an answer; where a form is asked for, the text may show another."""
-    if kind.name != "expression" or part.answer.get("form"):
+    if kind.name not in _COMPUTED or part.answer.get("form"):
         return ""
     for token in tokens_inside(tokens, Math):
         for side in (one.text for one in sides(token.tree)):
             try:
-                if _long(side) and kind.judge(key, kind.read(key, side)).outcome == RIGHT:
+                if (_long(side) or _SIGNS.search(side)) and kind.judge(key, kind.read(key, side)).outcome == RIGHT:
                     return kind.show(key)
             except (CannotRead, Undecided, ArithmeticError):
                 continue
     return ""
 
 
-def _option(kind: Kind, key: Any, shown: str) -> str:
-    """The right option, where its words stand in a text and those of no other option do."""
+def _option(kind: Kind, key: Any, shown: str, lang: str) -> str:
+    """The right option, where its words stand in a text and those of no other option do; short ones as the answer."""
     if kind.name != "choice":
         return ""
-    words = {o.id: Plain(lang="en").write(o.text.tokens("en")).translate(_LOOKS).strip() for o in kind.offers(key)}
-    there = [name for name, text in words.items() if len(text) >= _SENTENCE and text.casefold() in shown.casefold()]
+    offered = {o.id: Plain(lang=lang).write(o.text.tokens(lang)).translate(_LOOKS) for o in kind.offers(key)}
+    words = {name: text.strip(" .") for name, text in offered.items()}
+    there = [
+        name
+        for name, text in words.items()
+        if text.casefold() in shown.casefold()
+        and (len(text) >= _SENTENCE or re.search(rf"{_ANSWER}{re.escape(text)}(?!\w)", shown, re.IGNORECASE))
+    ]
     return words[key.id] if there == [key.id] else ""
 
 

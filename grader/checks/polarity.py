@@ -26,7 +26,8 @@ _IDIOMS = {
         re.IGNORECASE,
     ),
     "hinglish": re.compile(
-        r"\b(?:koi|kisi|kuch|ek|kabhi|kahin) na (?:koi|kisi|kuch|ek|kabhi|kahin)\b|\bnahi toh?\b|\bhai na\b(?=\s*\?)"
+        r"\b(?:koi|kisi|kuch|ek|kabhi|kahin) na (?:koi|kisi|kuch|ek|kabhi|kahin)\b"
+        r"|(?:^|[,;:.]\s*)nahi toh?\b|\bhai na\b(?=\s*\?)"
         r"|\bya nahin?\b|\bya na ho\b|\bnahin? bhi\b(?!\s*\w+ (?:hai|hain|tha))",
         re.IGNORECASE,
     ),
@@ -47,7 +48,7 @@ _WITHOUT = {
         ),
         (r"\beven (?:when|if|where)\b[^.]*\bnot\b", r"\b(?:tab|phir) bhi\b|\bchahe\b"),
         (r"\b(?:is|are) not\b|\bunequal\b", r"\balag ha(?:i|in)\b"),
-        (r"\b(?:incorrect|invalid|untrue|fails?|failed)\b|\b(?:is|are) not\b", r"\b(?:galat|fail|jhooth|toot\w*)\b"),
+        (r"\b(?:incorrect|invalid|untrue|fails?|failed)\b|\b(?:is|are|do) not\b", r"\b(?:galat|fail|jhooth|toot\w*)\b"),
         (r"\b(?:instead of|rather than)\b", r"\b(?:jagah|bajaay|bajaye|badle|ke liye|ko)\b"),
         (r"\bun(?:changed|touched|altered|rounded)\b", r"\bwais[aei]\w*|\bjais[aei] k[aei] tais[aei]\b|\bpoor[aei]\b"),
         (r"\bunless\b", r"\b(?:warna|sirf|tabhi|varna)\b"),
@@ -64,7 +65,13 @@ _WITHOUT = {
         (r"\bnahi\b", r"\binstead\b(?! of)|\b(?:an)?other\b[^.]*\bthan\b"),
         (r"\b(?:doosr\w+|aur kuch|koi aur) nahi\b", r"\bonly\b"),
         (r"\bjab tak\b[^.]*\bna\b", r"\buntil\b"),
-        (r"\bhai hi nahi\b", r"\b(?:saved|missing|gone|absent)\b"),
+        (
+            r"\b(?:hai hi nahi|nahi (?:hai|hain|hota|hoti|hote)\b)",
+            r"\b(?:saved|missing|misses|gone|absent|irrational)\b",
+        ),
+        (r"\b(?:kuch|koi|kabhi)\b[^.]*\bnahi\b", r"\b(?:hardly|barely|scarcely|rarely)\b"),
+        (r"\bfark nahi\b", r"\btoo \w+ to\b|\bnegligible\b"),
+        (r"\b(?:nahi|na)\b[^.]*\btoh?\b", r"\bunless\b"),
     ),
 }
 # What one language says and the other says the contrary of where it denies nothing, unless the third stands there too.

@@ -27,7 +27,7 @@ def printed(variant: Variant, part: Part, words: Doc, equals: str) -> Iterator[S
     values = _lettered(variant) | variant.values_for(part)
     for token in _formulas(variant.doc(words, part).tokens("en")):
         for side in sides(token.tree):
-            problem = _compared(part, values, side.text, equals, numbers.about(side.about))
+            problem = _compared(part, values, side.text, equals, numbers.of(side))
             if problem:
                 yield problem
 
@@ -41,10 +41,11 @@ def _formulas(tokens: tuple[Token, ...]) -> Iterator[Math]:
 
 
 class Side(NamedTuple):
-    """One side of a chain of equations as LaTeX, and whether `≈` stands in front of it."""
+    """One side of a chain of equations as LaTeX, whether `≈` stands in front of it, and whether `…` cuts it off."""
 
     text: str
     about: bool = False
+    cut: bool = False
 
 
 _OTHER = frozenset(";→⇒⇔<>≤≥≠≡∼≃")
@@ -52,7 +53,7 @@ _OTHER = frozenset(";→⇒⇔<>≤≥≠≡∼≃")
 
 def sides(tree: Node) -> Iterator[Side]:
     """The sides of a chain of equations; a formula with commas between equations is several statements."""
-    items = tree[1] if tree[0] == "row" else (tree,)
+    items = tuple(_in_one_line(tree[1] if tree[0] == "row" else (tree,)))
     if any(n[0] == "op" and n[1] in _OTHER for n in items):
         return
     statements: list[list[Node]] = [[]]
@@ -69,10 +70,24 @@ def sides(tree: Node) -> Iterator[Side]:
     for item in (*statements[0], ("op", "=", "rel")):
         if item[:2] in (("op", "="), ("op", "≈")):
             if side:
-                yield Side(source(("row", tuple(side))), about)
+                cut = side[-1][:2] == ("op", "…")
+                yield Side(source(("row", tuple(side[:-1] if cut else side))), about, cut)
             side, about = [], item[1] == "≈"
         else:
             side.append(item)
+
+
+def _in_one_line(items: tuple[Node, ...]) -> Iterator[Node]:
+    """A chain whose sides stand below each other as one line; lines that begin anew are parted as statements are."""
+    for item in items:
+        if item[0] != "aligned":
+            yield item
+            continue
+        for n, row in enumerate(item[1]):
+            pieces = [piece for cell in row for piece in (cell[1] if cell[0] == "row" else (cell,))]
+            if n and pieces and pieces[0][:2] not in (("op", "="), ("op", "≈")):
+                yield from (("op", ",", "punct"), ("space", 1.0))
+            yield from pieces
 
 
 _NUMBERS = re.compile(r"\d+(?:\.\d+)?")
@@ -89,14 +104,19 @@ class _Numbers:
     rounded: frozenset[str]
     exact: frozenset[str]
     loose: bool = False
+    cut: bool = False
 
-    def about(self, loose: bool) -> _Numbers:
-        """The same behind `≈`, where every decimal, and a number alone, may be rounded."""
-        return replace(self, loose=loose)
+    def of(self, side: Side) -> _Numbers:
+        """The same behind `≈`, where every decimal, and a number alone, may be rounded, and in front of `…`."""
+        return replace(self, loose=side.about, cut=side.cut)
 
     def may_be_rounded(self, text: str, side: str) -> bool:
         """Whether a printed number stands for any within half a unit of its last place."""
-        if text in self.rounded or (self.loose and ("." in text or _ALONE.fullmatch(side) is not None)):
+        if (
+            text in self.rounded
+            or (self.cut and "." in text)
+            or (self.loose and ("." in text or _ALONE.fullmatch(side) is not None))
+        ):
             return True
         typed = "." in text and text not in self.exact
         return typed and (len(text.partition(".")[2]) >= _FINE or _ALONE.fullmatch(side) is not None)
@@ -123,10 +143,12 @@ def _loosened(node: Node, side: str, numbers: _Numbers, env: dict[str, Any]) -> 
         text = str(node[2])
         if not numbers.may_be_rounded(text, side):
             return node
-        half = Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
+        unit = Fraction(1, 10 ** len(text.partition(".")[2]))
         name = f"rounded{len(env)}"
         with balls.precision(_BITS):
-            env[name] = balls.between(node[1] - half, node[1] + half)
+            env[name] = balls.between(
+                node[1] if numbers.cut else node[1] - unit / 2, node[1] + unit / (2 - numbers.cut)
+            )
         return ("sym", name)
     return rebuild(node, tuple(_loosened(part, side, numbers, env) for part in children(node)))
 

@@ -247,6 +247,7 @@ def _earlier(variant: Variant, part: Part, raws: Mapping[str, str]) -> dict[str,
 
 RULES: tuple[tuple[str, Rule], ...] = (
     ("key", keys),
+    ("tie", asked.ties),
     ("complete", complete),
     ("text", texts),
     ("derive", derived),

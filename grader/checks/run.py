@@ -17,7 +17,7 @@ from grader.checks.places import Places
 from grader.checks.proof import Evidence
 from grader.checks.rules import RULES, WARNINGS, Rule, Tally
 from grader.checks.sources import Standing, claims, ledger
-from grader.checks.spread import spread
+from grader.checks.spread import spread, twins
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.maths.prover import Prover
 from grader.model import Bank, Issue, Item, Say, Topic, say
@@ -73,6 +73,9 @@ def check(
                     issues.setdefault((issue.where, issue.path, issue.rule), issue)
             for path, why in entries(item.params, variants, bank.topics[item.topic]):
                 issue = places.issue(item, ("params", *path), why, "draw")
+                issues.setdefault((issue.where, issue.path, issue.rule), issue)
+            for path, why in twins(variants, item, own):
+                issue = places.issue(item, path, why, "statement")
                 issues.setdefault((issue.where, issue.path, issue.rule), issue)
             for path, why in spread(variants, item, own):
                 issue = places.issue(item, path, why, "spread", warning=True)

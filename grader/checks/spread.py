@@ -10,6 +10,7 @@ from grader.bank.variants import Variants
 from grader.checks.card import part_card
 from grader.errors import BankFault, CannotRead
 from grader.model import Item, Say, say
+from grader.text.writers.plain import Plain
 
 SEEDS = 20  # fewer say little about where keys stand
 DIFFERENT = 3  # a draw among fewer is no draw for a class
@@ -36,3 +37,20 @@ def spread(variants: Variants, item: Item, seeds: Sequence[int]) -> Iterator[tup
         place, times = max(part.places.items(), key=lambda entry: entry[1], default=("", 0))
         if times > _MOST * len(seeds) and item.parts[n].answer.get("shuffle", True):
             yield ("parts", n, "answer"), say("check.position", key=place, count=times, seeds=len(seeds))
+
+
+def twins(variants: Variants, item: Item, seeds: Sequence[int]) -> Iterator[tuple[tuple[object, ...], Say]]:
+    """A statement that stands as true in one variant and as false in another, or in the same."""
+    told: dict[str, tuple[str, int]] = {}
+    found = [(name, item.docs[f"statement.{name}"]) for name in ("true", "false") if f"statement.{name}" in item.docs]
+    for seed in seeds if len(found) > 1 else ():
+        try:
+            filled = [(name, variants.of(item, seed).doc(doc)) for name, doc in found]
+        except (BankFault, CannotRead):
+            return  # named where it was met
+        for name, doc in filled:
+            text = Plain(lang="en").write(doc.tokens("en"))
+            other, before = told.setdefault(text, (name, seed))
+            if other != name:
+                yield ("statement", name), say("check.statement-both", text=text.strip(), seed=before, other=seed)
+                return

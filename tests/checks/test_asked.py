@@ -30,6 +30,18 @@ def test_a_question_that_does_not_fit_its_key(bank_of, item, before, after, rule
     assert rule in codes(_again(bank_of, spoiled))
 
 
+@pytest.mark.parametrize(
+    ("asked", "places"),
+    [("to 2 d.p.", 2), ("to the nearest tenth", 1), ("to the nearest hundredth", 2), ("to the second decimal place", 2),
+     ("with two digits after the point", 2), ("with one digit after the decimal point", 1)],
+)  # fmt: skip
+def test_however_places_are_asked_for(bank_of, item, asked, places):
+    text = item.replace("Divide $a$ by 7.", f"Divide $a$ by 7 {asked}.").replace("places: 1", f"places: {places}")
+    assert "asked" not in codes(bank_of(text), 1)
+    assert "asked" in codes(_again(bank_of, text.replace(f"places: {places}", f"places: {places + 1}")), 1)
+    assert "asked" in codes(_again(bank_of, item.replace("Divide $a$ by 7.", "Divide $a$ by 7 to 4 sig. figs.")), 1)
+
+
 def _again(bank_of, text):
     import shutil
 

@@ -8,6 +8,7 @@ import pytest
 from grader.bank.load import load
 from grader.bank.variants import Variants
 from grader.checks.counts import counts
+from grader.checks.frozen import fingerprint
 from grader.checks.polarity import polarity
 from grader.checks.rules import RULES, WARNINGS
 from grader.checks.run import check
@@ -59,10 +60,79 @@ def test_each_rule_finds_its_fault(item, bank_of, rule, before, after, line):
 def test_every_rule_has_its_section_and_no_section_is_left_over():
     page = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
     sections = set(re.findall(r"^## (\w+)$", page, re.MULTILINE))
-    assert sections == {name for name, _ in RULES} | {"format", "draw", "given", "published", "claim", "spread"}
+    assert sections == {name for name, _ in RULES} | {
+        "format",
+        "draw",
+        "given",
+        "published",
+        "claim",
+        "spread",
+        "statement",
+    }
     for name in (*(name for name in WARNINGS if "." not in name), "spread"):
         section = page.split(f"## {name}\n")[1].split("\n## ")[0]
         assert "Warning." in section
+
+
+def test_a_minus_in_one_language_is_another_number(item, bank_of):
+    for english, other, faulty in (
+        ("is 7", "-7", True),
+        ("is -7", "−7", False),
+        ("is 1/2", "2/1", True),
+        ("in 3-5", "3-5", False),
+    ):
+        spoilt = item.replace("Double it.", f"'Double it, which {english}.'").replace(
+            "Double kijiye.", f"'Double kijiye, jo {other} hai.'"
+        )
+        found = {i.rule for i in check(bank_of_again(bank_of, spoilt), [0]).issues}
+        assert ("language" in found) == faulty, english
+
+
+def bank_of_again(bank_of, text):
+    """The fixture's bank made anew."""
+    import shutil
+
+    root = bank_of.__closure__[0].cell_contents
+    shutil.rmtree(root / "problems", ignore_errors=True)
+    return bank_of(text)
+
+
+def test_what_was_published_keeps_what_it_offers(item, bank_of):
+    bank = bank_of(item)
+    kept = fingerprint(Variants(bank).of(bank.items[0], 0))
+    frozen = item.replace("examples:", f"published: {{'0': '{kept}'}}\nexamples:")
+    assert not check(bank_of_again(bank_of, frozen), [0]).issues
+    swapped = frozen.replace("{en: 'The sum', hinglish: 'Sum'}", "{en: 'The total', hinglish: 'Sum'}")
+    assert [i.rule for i in check(bank_of_again(bank_of, swapped), [0]).issues] == ["published"]
+
+
+TWINS = """\
+id: twins
+kind: true_false
+level: 1
+title: {en: Twins, hinglish: Twins}
+params: {a: {default: '1', draw: {integer: true, from: '1', to: '3'}}}
+statement:
+  "true": {en: 'It is at least <<a>>.', hinglish: 'Kam se kam <<a>>.'}
+  "false": {en: 'It is at least <<4 - a>>.', hinglish: 'Kam se kam <<4 - a>>.'}
+parts:
+  - id: verdict
+    ask: {en: 'True or false?', hinglish: 'Sahi ya galat?'}
+    answer: {kind: true_false, value: polarity}
+"""
+
+
+def test_a_statement_that_is_true_here_and_false_there(bank_of):
+    found = [i for i in check(bank_of(TWINS), range(4)).issues if i.rule == "statement"]
+    assert [i.say.code for i in found] == ["check.statement-both"]
+    sound = TWINS.replace("<<4 - a>>", "<<a + 3>>")
+    assert not [i for i in check(bank_of_again(bank_of, sound), range(4)).issues if i.rule == "statement"]
+
+
+def test_two_largest_entries_have_no_place(item, bank_of):
+    asked = item.replace("value: 'a*b', tolerance: {abs: '0.5'}", "value: 'argmax([a, 5, a])'")
+    found = [i for i in check(bank_of(asked), range(1, 9)).issues if i.rule == "tie"]
+    assert [(i.path, i.say.code) for i in found][:1] == [("parts[0].answer.value", "check.at-seed")]
 
 
 def test_variants_that_are_one_question_again(item, bank_of):
@@ -117,6 +187,13 @@ POLARITY = [
     ("Leave the root out.", "Root lijiye.", "check.polarity"),
     ("It passes unchanged.", "Woh waise hi aage jaata hai.", None),
     ("That is incorrect.", "Yeh galat hai.", None),
+    ("It is irrational.", "Yeh rational nahi hai.", None),
+    ("It misses a term.", "Ek term nahi hai.", None),
+    ("It has a term.", "Ek term nahi hai.", "check.polarity"),
+    ("Hardly anything is lost.", "Lagbhag kuch nahi khota.", None),
+    ("Do not add.", "Jodna galat hai.", None),
+    ("Unless it stops, subtract.", "Agar woh ruke nahi toh ghataiye.", None),
+    ("If it stops, subtract.", "Agar woh ruke nahi toh ghataiye.", "check.polarity"),
 ]
 
 
@@ -213,6 +290,16 @@ LEAKS = [
     ),
     ("text, accept: [the transpose, transpose]", "Is it a Transpose?", True),
     ("text, accept: [the transpose, transpose]", "Is it transposed?", False),
+    ("number, value: 'a/7', tolerance: {abs: '0.01'}", "Work out $<<a>>/7$.", False),  # that is the task
+    ("order, value: a b, lines: {a: One, b: Two}", "The order is a, b.", False),  # two letters say little
+    ("order, value: a b c, lines: {a: One, b: Two, c: Three}", "The order is a b c.", True),
+    ("match, left: {1: L, 2: M}, right: {a: X, b: Y}, value: '1-b 2-a'", "It is 1-b 2-a.", True),
+    (
+        "choice, value: b, options: {a: {en: Level, hinglish: L}, b: {en: Uphill, hinglish: U}}",
+        "The answer is Uphill.",
+        True,
+    ),
+    ("choice, value: b, options: {a: {en: Level, hinglish: L}, b: {en: Uphill, hinglish: U}}", "Is it uphill?", False),
 ]
 
 
@@ -227,6 +314,15 @@ def test_a_question_that_tells_its_answer(item, bank_of, answer, told, leaks):
     )
     found = [i for i in check(bank_of(spoilt), [0]).issues if i.rule == "leak"]
     assert [(i.say.code, i.path) for i in found] == ([("check.leak", "parts[0].ask")] if leaks else [])
+
+
+def test_a_hint_does_not_write_the_calculation_out(item, bank_of):
+    hinted = item.replace(
+        "places: 1}", "places: 1}\n    hints: [{en: 'It is $<<a>>/7$.', hinglish: 'Yeh $<<a>>/7$ hai.'}]"
+    )
+    assert [(i.rule, i.path) for i in check(bank_of(hinted), [0]).issues] == [("leak", "parts[2].hints[0]")]
+    other = hinted.replace("$<<a>>/7$", "$<<a>> + 7$")
+    assert not check(bank_of_again(bank_of, other), [0]).issues
 
 
 CLAIM = "  - {{id: c, source: s, says: {{en: 'It is {0}.', hinglish: 'Yeh {0} hai.'}}, value: '44', is: '2'}}\n"
@@ -312,6 +408,12 @@ PRINTED = [
     ("<<a/7:2>>", "a/7", None),
     ("<<a>>/7 + 0", "a/7", None),
     ("<<a>>/7 + 1/1000", "a/7", "check.printed"),
+    ("2/3 = 0.666\\ldots", "2/3", None),
+    ("2/3 = 0.667\\ldots", "2/3", "check.printed"),
+    ("3/2 = 0.666\\ldots", "3/2", "check.printed"),
+    ("\\begin{aligned} y &= <<a>> \\cdot <<b>> \\\\ &= <<a*b>> \\end{aligned}", "a*b", None),
+    ("\\begin{aligned} y &= <<a>> + <<b>> \\\\ &= <<a*b>> \\end{aligned}", "a*b", "check.printed"),
+    ("\\begin{aligned} y &= 1 \\\\ z &= <<a*b>> \\end{aligned}", "a*b", None),
 ]
 
 
