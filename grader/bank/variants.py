@@ -9,7 +9,7 @@ from typing import Any
 
 from grader.answers import kind_of
 from grader.answers.base import Context, Kind
-from grader.bank.draws import drawn, drawn_names
+from grader.bank.draws import drawn, drawn_names, mentions
 from grader.bank.show import shown
 from grader.bank.streams import Stream
 from grader.errors import BankFault
@@ -60,7 +60,9 @@ def _givens(topic: Topic) -> dict[str, Node]:
             if out[name][0] != "words":
                 author.compute(out[name])
         except BankFault as fault:
-            raise GivenFault(topic.id, name, fault.why) from fault
+            other = next((n for n in topic.givens if n != name and isinstance(value, str) and mentions(value, n)), "")
+            why = say("bank.given-uses", other=other) if other else fault.why
+            raise GivenFault(topic.id, name, why) from fault
     return out
 
 

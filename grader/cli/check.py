@@ -100,7 +100,12 @@ def _list(issues: tuple[Issue, ...], lang: str, as_json: bool) -> None:
             click.echo(json.dumps(_machine(issue, lang), ensure_ascii=False))
             continue
         rule = f"{issue.rule} (warning)" if issue.warning else issue.rule
-        click.echo(f"{issue.where}: {rule}: {plain(issue.say, lang)}")
+        click.echo(f"{_one_line(issue.where)}: {rule}: {plain(issue.say, lang)}")
+
+
+def _one_line(where: str) -> str:
+    """A place whose file's name cannot break or turn the line that names it."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in where)
 
 
 def _write(folder: Path, issues: tuple[Issue, ...], lang: str) -> bool:

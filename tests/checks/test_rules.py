@@ -329,6 +329,7 @@ CLAIM = "  - {{id: c, source: s, says: {{en: 'It is {0}.', hinglish: 'Yeh {0} ha
 TOPICS = [
     # what is added to the topic, the rule and the code of the fault
     ("givens: {E:", "givens: {ln: '5', E:", "given", "bank.name-taken"),
+    ("givens: {E:", "givens: {k: '2', c: '3*k', E:", "given", "bank.given-uses"),
     ("levels:", f"claims:\n{CLAIM.format(55)}levels:", "claim", "check.claim-value"),
     ("levels:", f"claims:\n{CLAIM.format(44) * 2}levels:", "claim", "bank.id-twice"),
     (
