@@ -48,6 +48,10 @@ _HALF = Fraction(1, 2)
 # Without one of these, and without a declared table, a text holds no list and no transpose mark.
 _TABLE = re.compile(r"[\[,;'T\\\n]|[^\x00-\x7f]")
 
+# Signs as they are spoken, between two terms: `V minus 1`.
+_SPOKEN = re.compile(r"(?<=[\w)\]}] )(minus|plus)(?= [\w(\[{\\.])")
+_SIGNS = {"minus": "-", "plus": "+"}
+
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
@@ -90,6 +94,8 @@ def prepare(spec: Spec, context: Context) -> Prepared:
 
 def read(key: Prepared, text: str) -> Node:
     """The tree of a text; raises CannotRead, also where its shapes clash."""
+    if "minus" in text or "plus" in text:
+        text = _SPOKEN.sub(lambda found: _SIGNS[found[1]].ljust(len(found[1])), text)
     tree = read_tree(without_label(text, key.label), key.scope)
     check_case(tree, key.key.tree, key.scope.symbols)
     if key.scope.tabled or _TABLE.search(text):
