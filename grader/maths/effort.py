@@ -9,7 +9,7 @@ from grader.maths.tree import walk
 from grader.model import Node
 
 LIMIT = 30_000  # nodes: some 60 milliseconds
-_CALL = 4  # nodes that a function is worth
+CALL = 4  # nodes that a function is worth
 
 
 class _Spent(threading.local):
@@ -22,7 +22,7 @@ _SPENT = _Spent()
 
 def weight(tree: Node) -> int:
     """What one evaluation of a tree costs."""
-    return sum(_CALL if node[0] == "call" else 1 for node in walk(tree))
+    return sum(CALL if node[0] == "call" else 1 for node in walk(tree))
 
 
 def start() -> None:

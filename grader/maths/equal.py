@@ -23,7 +23,7 @@ from grader.maths.branching import (
     with_real_roots,
 )
 from grader.maths.corners import MOST, corners, one_sided, side, turns
-from grader.maths.effort import spend, weight
+from grader.maths.effort import spend
 from grader.maths.evaluate import evaluate
 from grader.maths.facts import Facts, bits_for, facts_of
 from grader.maths.lines import turning_places
@@ -238,7 +238,7 @@ class _Comparison:
         self.met: list[Sample] = []  # where both agreed
         self.apart = False  # one formula whatever its branches are
         self.turned = self.missed = False  # the sides of branches were looked for, and some was never met
-        self.size = weight(answer)
+        self.size = facts.size
 
     def run(self) -> Decision:
         key, facts = self.key, self.facts

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from grader.errors import CannotRead
 from grader.maths import balls, exact
+from grader.maths.effort import CALL
 from grader.maths.tree import children, names
 from grader.maths.types import SymbolType
 from grader.model import Node
@@ -29,7 +30,8 @@ class Facts(NamedTuple):
     `uneven`: the sums, and functions like them, whose parts may differ in size without bound; `stepped`: a floor, a
     minimum and the like occurs; `tabled`: a list or a table occurs; `largest`: at least the largest size of a closed
     part, or of the inverse of the smallest, which is where branches may lie; `hidden`: powers upon powers may make a
-    term too small for any precision that is used, or a power of 0 is 1 at points that may not be met.
+    term too small for any precision that is used, or a power of 0 is 1 at points that may not be met; `size`: what one
+    evaluation costs, as `effort.weight` counts it.
     """
 
     used: frozenset[str]
@@ -41,6 +43,7 @@ class Facts(NamedTuple):
     tabled: bool
     largest: int
     hidden: bool
+    size: int
 
 
 def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
@@ -51,9 +54,11 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
     deep = zeroed = False
     factorials = 0
     largest = 1
+    size = 0
     stack = [tree]
     while stack:
         node = stack.pop()
+        size += 1
         head = node[0]
         if head == "sym":
             name = node[1]
@@ -89,6 +94,7 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
             if node[1][0] != "sym" and power[0] != "sym":
                 largest = max(largest, _power_reach(node))
         elif head == "call":
+            size += CALL - 1
             deep = deep or node[1] in _EVEN
             branching = branching or node[1] in _BRANCHING
             stepped = stepped or node[1] in STEPPED
@@ -117,6 +123,7 @@ def facts_of(tree: Node, symbols: Mapping[str, SymbolType]) -> Facts:
         tabled,
         largest,
         zeroed or (below > balls.MAX_BITS and below > 1.5 * spread),
+        size,
     )
 
 
