@@ -349,6 +349,8 @@ def test_traps_run_through(bank, lang):
     assert not progress.ended
     assert {m.outcome for m in progress.marks.values()} == {"right"}
     assert len(progress.marks) == sum(p.answer["kind"] != "explain" for i in items for p in i.parts)
+    assert progress.judged == progress.held  # nobody else looks at what the learner ticked
+    assert len(progress.judged) == 2
 
 
 def test_a_dispute_speaks_of_the_question_that_is_asked(bank):

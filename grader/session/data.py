@@ -78,6 +78,7 @@ class Progress:
     hints: dict[Place, int] = field(default_factory=dict)  # how many were seen
     known: dict[Place, bool] = field(default_factory=dict)  # cards, and whether the learner knew the back
     held: set[Place] = field(default_factory=set)
+    judged: set[Place] = field(default_factory=set)  # of these, by the learner
     ended: bool = False
 
     def left(self, *how: str) -> list[Place]:

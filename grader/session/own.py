@@ -55,6 +55,7 @@ class OwnWord(Asker):
             self._say(say("session.agree"), "note")
             agreed = self._yes_or_no(say("session.yes-no"))
             if agreed is not None:
+                self.progress.judged.add(self.place)
                 self.keeper.attempt(Attempt(made, {}, 0, 1, self_marked=agreed))
 
     def _ideas(self, key: Rubric) -> None:
@@ -83,6 +84,7 @@ class OwnWord(Asker):
                 self._say(say("session.ticks-again", text=typed.strip()[:20], count=count), "unread")
         share = sum((i.weight for n, i in enumerate(key.rubric, 1) if n in ticked), start=made.score)
         self._say(say("session.ticked", ticked=len(ticked), count=count), "note")
+        self.progress.judged.add(self.place)
         self.keeper.attempt(Attempt(made, {}, 0, 1, self_marked=share >= 1))
 
     def _reference(self, variant: Variant, part: Part) -> None:

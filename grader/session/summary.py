@@ -18,8 +18,9 @@ def summary(bank: Bank, items: Sequence[Item], progress: Progress, seed: int) ->
     yield say("session.summary"), "title"
     if any(item.parts for item in items):
         yield say("session.score", points=points(_total(list(marks.values()))), count=len(marks)), "note"
-    if progress.held:
-        yield say("session.held", count=len(progress.held)), "note"
+    for code, places in (("session.judged", progress.judged), ("session.held", progress.held - progress.judged)):
+        if places:
+            yield say(code, count=len(places)), "note"
     shown, skipped = len(progress.left(SHOWN)), len(progress.left(SKIPPED))
     if shown or skipped:
         yield say("session.left", shown=shown, skipped=skipped), "note"
