@@ -10,6 +10,7 @@ from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, doc_of, right, wrong
 from grader.answers.letters import LETTERS, Offered, pick
+from grader.answers.reasons import explained
 from grader.answers.wordings import fold, saying, words_of
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
@@ -96,18 +97,30 @@ def read(key: Prepared, text: str) -> Offered:
     """The option that a text names; raises CannotRead. Where the wrong one is asked for, `b is wrong` names it."""
     if key.asks_wrong:
         plain = fold(text)
-        judged = _JUDGED.fullmatch(plain)
+        judged = _JUDGED.fullmatch(plain) or _NAMED.fullmatch(plain)
         if judged:
             text = judged[1]
         elif _RIGHT.search(plain) and not saying(text, {o.letter: words_of(o.text) for o in key.offered}):
             raise CannotRead(say("choice.asks-wrong"), 0)
-    return pick(text, key.offered)
+    try:
+        return pick(text, key.offered)
+    except CannotRead as fault:
+        if fault.why.code != "choice.unknown":
+            raise
+        found = explained(fold(text), key.offered)
+        if found is None:
+            raise
+        return found
 
 
 # A sentence about an option: its letter, then `is wrong`; and words that call something right, but for the answer.
 _JUDGED = re.compile(
-    r"(?:option |piece |hissa )?\(?([a-z])\)? (?:(?:piece|hissa|part|line) )?(?:is )?"
-    r"(?:wrong|false|incorrect|galat|ghalat)(?: hai| h)?"
+    r"(?:option |piece |hissa )?\(?([a-z])\)? (?:(?:piece|hissa|part|line|wala) )?(?:is )?"
+    r"(?:wrong|false|incorrect|galat|ghalat|(?:not|isn't) (?:right|correct|true)|sahi nahin?)(?: hai| h)?"
+)
+_NAMED = re.compile(
+    r"(?:the )?(?:wrong|false|incorrect|galat|ghalat)(?: (?:one|piece|part|hissa|line|wala))?(?: is| hai)?\s*:?\s*"
+    r"\(?([a-z])\)?(?: hai| h)?"
 )
 _RIGHT = re.compile(r"\b(?:right|correct|true|sahi)\b(?! (?:answer|ans|option|choice|jawab|uttar)\b)")
 

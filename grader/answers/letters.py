@@ -24,12 +24,14 @@ _AND = re.compile(
 )
 _AROUND = re.compile(
     r"(?:(?:i (?:think|choose|pick)|choose|only|it is|it's|its|the|my|correct|right|sahi|mera|because|ky[uo]+n?ki)\s+)*"
-    r"(?:(?:options?|choices?|vikalp|answers?|ans|jawab|uttar|pieces?|parts?|hissa|line)\b"
+    r"(?:(?:options?|choices?|vikalp|answers?|ans|jawab|uttar|pieces?|parts?|hissa|line|reason|wajah|karan)\b"
     r"\s*(?:(?:is|are|hai|hain)\b|[:=])?\s*)+"
     r"|(?:i (?:think|choose|pick)(?: it is)?|choose|only|it is|it's|its|because|kyunki|kyuki)\s+",
     re.IGNORECASE,
 )
-_BEHIND = re.compile(r"\s+(?:hai|hoga|only|(?:is )?(?:the )?(?:correct|right)(?: (?:one|answer|option))?)$")
+_BEHIND = re.compile(
+    r"\s+(?:(?:sahi )?hai|hoga|only|(?:is )?(?:the )?(?:correct|right|reason)(?: (?:one|answer|option|reason))?)$"
+)
 _HEAD = re.compile(r"\(?([a-z])(?:[).:]\s*|\s*[-–=]\s*|\s+)(.+)")
 
 

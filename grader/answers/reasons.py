@@ -1,9 +1,9 @@
-"""A verdict with its reason in more than a letter: `F c because ...`, or the reason's own words."""
+"""A letter with words behind it, or a verdict with its reason in words: what explains, and what says another thing."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from grader.answers.letters import Offered
 from grader.answers.verdicts import bare_of, verdict_of
@@ -11,21 +11,37 @@ from grader.answers.wordings import saying, words_of
 from grader.errors import CannotRead
 from grader.model import say
 
+_WHY = (
+    r"because(?: of)?|becau?se|becuase|becoz|bcause|bcoz|bcz|bcos|bcs|bc|b/c|coz|cuz|cos|as|since|due to|ky[uo]+n?\s?ki"
+)
 # What may lead to a reason, any number of times.
 BECAUSE = (
-    r"(?:(?:(?:because(?: of)?|due to|bcoz|bcz|bcos|coz|cuz|cos|as|since|and|aur|ky[uo]+n?\s?ki|reason(?: is)?|wajah"
-    r"|option)\b|&|b/c\b|->|=>)\s*[:=]?\s*)*"
+    rf"(?:(?:(?:{_WHY}|and|aur|(?:(?:the|my|its|mera) )?(?:reason|wajah|karan)(?: is| hai)?|option|only|sirf|bas)\b"
+    r"|&|->|=>|→)\s*[:=]?\s*)*"
 )
-_PARTS = re.compile(r"[\s,;:(/–—>=-]+")
+_PARTS = re.compile(r"[\s,;:(/–—>=→-]+")
 _MAX_HEAD = 8  # words up to the verdict: `mujhe lagta hai ki yeh galat hai`
 _LEADS_TO = re.compile(rf"[\s,;:/(–—>=.-]*{BECAUSE}")
 _LETTER = re.compile(
-    r"\(?(?P<letter>[a-z])\)?(?:\s*[,;:.)–—-]+\s*(?P<because>because|as|since|ky[uo]+n?\s?ki|bcoz|coz)?\b"
-    r"|\s+(?P<why>because|as|since|ky[uo]+n?\s?ki|bcoz|bcz|coz|cuz|cos)\b)\s*[:,]?\s*(?P<more>.+)"
+    rf"\(?(?P<letter>[a-z])\)?(?:\s*[,;:.)–—-]+\s*(?:(?:{_WHY})\b)?|\s+(?:{_WHY})\b)\s*[:,]?\s*(?P<more>.+)"
 )
-# Words that judge something else than the statement, perhaps another reason.
-_JUDGES = frozenset(["true", "false", "galat", "ghalat", "jhooth", "jhoot", "wrong", "incorrect", "t", "f"])
-_PRAISES = frozenset(["right", "correct", "sahi", "sahee", "sach"])
+_HEAD = re.compile(r"\(?([a-z])\)?[\s,;:.)–—-]+(.+)")
+# Words that judge the statement or another reason, and that doubt.
+_JUDGES = re.compile(
+    r"\b(?:true|false|galat|ghalat|jhooth|jhoot|wrong|incorrect|sahi|sahee|sach|holds|t|f|bharosa)\b(?!')"
+)
+_PRAISED = re.compile(
+    r"\b(?:is|are|it's|looks|seems) (?:\w+ )?(?:right|correct)\b|\b(?:not|n't|nahi)\b[^,;.]*\bbelieve\b"
+)
+_ORDINAL = re.compile(
+    r"\b(?:first|second|third|fourth|last|pehl\w|doosr\w|teesr\w|chauth\w|aakhri)(?: (?:one|option|reason|wala|wali))?$"
+)
+_POINTS_FROM = (
+    r"option|reason|wajah|of|and|or|aur|ya|not|nor|think|believe|maybe|perhaps|also|but|answer|both|either|than|mujhe"
+)
+_POINTS_ON = r"is|are|was|hai|and|or|aur|ya|too|also|bhi|nahi|not|par|ki|ka|ke|wala|wali|because|kyunki"
+_SMALL = re.compile(r"the|an?|is|are|of|to|and|or|in|on|its?|for|so|hain?|k[aieo]|se|mein|aur|yeh|woh")
+_OTHERS = 0.6  # from this share of words on, a text is rather another option's
 
 
 def worded(plain: str, reasons: Sequence[Offered]) -> tuple[bool, Offered] | None:
@@ -38,19 +54,48 @@ def worded(plain: str, reasons: Sequence[Offered]) -> tuple[bool, Offered] | Non
         return None
     value, rest = split
     wordings = {o.letter: words_of(o.text) for o in reasons}
-    by_letter = {o.letter: o for o in reasons}
     said = saying(rest, wordings)
     if len(said) == 1:
-        return value, by_letter[said.pop()]
-    found = _LETTER.fullmatch(rest)
-    if found is None or found["letter"] not in by_letter:
+        return value, next(o for o in reasons if o.letter in said)
+    found = explained(rest, reasons)
+    return (value, found) if found else None
+
+
+def explained(plain: str, offered: Sequence[Offered]) -> Offered | None:
+    """The option of a folded text that is its letter and more words, its own or why it was taken; else None.
+
+    Raises CannotRead where the words are those of another option.
+    """
+    by_letter = {o.letter: o for o in offered}
+    wordings = {o.letter: words_of(o.text) for o in offered}
+    head = _HEAD.fullmatch(plain)
+    if head is None or head[1] not in by_letter:
         return None
-    said = saying(found["more"], wordings)
-    if said and said != {found["letter"]}:
-        raise CannotRead(say("choice.disagree", letter=found["letter"]), 0)
-    if not said and not _only_tells_more(found["more"], bool(found["because"] or found["why"]), "".join(by_letter)):
-        return None
-    return value, by_letter[found["letter"]]
+    said = saying(head[2], wordings)
+    found = _LETTER.fullmatch(plain)
+    if not said and found:
+        said = saying(found["more"], wordings) or _likest(found["more"], wordings)
+    if said:
+        if said != {head[1]}:
+            raise CannotRead(say("choice.disagree", letter=head[1]), 0)
+        return by_letter[head[1]]
+    return by_letter[head[1]] if found and _only_tells_more(found["more"], "".join(by_letter)) else None
+
+
+def _likest(text: str, wordings: Mapping[str, list[str]]) -> set[str]:
+    """The option most of whose words make up a text, where one clearly does."""
+    typed = _words(text)
+    shares = {
+        letter: max(len(typed & _words(one)) for one in words) / len(typed) if typed else 0.0
+        for letter, words in wordings.items()
+    }
+    best = max(shares, key=lambda letter: shares[letter])
+    clear = shares[best] >= _OTHERS and len(typed) >= 3
+    return {best} if clear and all(shares[o] < shares[best] for o in shares if o != best) else set()
+
+
+def _words(text: str) -> set[str]:
+    return {word for word in re.findall(r"[^\W_]+", text.casefold()) if not _SMALL.fullmatch(word)}
 
 
 def _after_verdict(plain: str) -> tuple[bool, str] | None:
@@ -71,15 +116,14 @@ def _after_verdict(plain: str) -> tuple[bool, str] | None:
     return best[0], best[1][lead.end() if lead else 0 :].strip()
 
 
-def _only_tells_more(text: str, because: bool, letters: str) -> bool:
-    """Whether a text behind a reason's letter explains it, and names no other one and judges nothing."""
-    words = re.findall(r"[^\W_]+", bare_of(text))
-    if len(words) < 2 or not _JUDGES.isdisjoint(words):
+def _only_tells_more(text: str, letters: str) -> bool:
+    """Whether a text behind an option's letter explains it, names no other one and judges nothing."""
+    plain = bare_of(text)
+    if len(plain.split()) < 2 or _JUDGES.search(plain) or _PRAISED.search(plain) or _ORDINAL.search(plain):
         return False
     points = re.search(
-        rf"(?:\b(?:option|reason|and|or|aur|ya|not|nor)\s+|[/&(]\s*)[{letters}](?![\w\'])"
-        rf"|(?<![\w\'·*×^+=<>-])(?<![·*×^+=<>-] )[{letters}]"
-        r"(?:\s*(?:$|[).,;:?])|\s+(?:is|are|was|hai|and|or|aur|ya|too|also|bhi|nahi|not)\b)",
-        text,
+        rf"(?:\b(?:{_POINTS_FROM})\s+|[/&(,;]\s*)[{letters}](?!['\w])|\b[{letters}]\s*\)"
+        rf"|(?<!['\w·*×^+=<>-])(?<![·*×^+=<>-] )[{letters}](?!['\w])\s*(?:[.,;:?]|(?:{_POINTS_ON})\b)",
+        plain,
     )
-    return points is None or (because and _PRAISES.isdisjoint(words))
+    return points is None

@@ -20,7 +20,12 @@ from grader.model import LISTED, PARTLY, ZERO, Doc, Field, One, Text, Verdict, s
 OPTIONS = {"value": "text", "reason": "reason", "reason_credit": "text"}
 _TRUE = Doc({"en": (Text("True"),), "hinglish": (Text("Sahi"),)})
 _FALSE = Doc({"en": (Text("False"),), "hinglish": (Text("Galat"),)})
-_TAIL = re.compile(r"(?:(?<= [a-z])|(?<= \([a-z]\)))(?: hai| h)$")  # `galat kyunki b hai`
+# `galat kyunki b hai`, `false, b is the reason`, `galat b ki wajah se`; and the question's own name.
+_TAIL = re.compile(
+    r"(?:(?<= [a-z])|(?<= \([a-z]\)))(?: is (?:the )?(?:right|correct|reason)(?: (?:reason|one|option|answer))?"
+    r"| (?:sahi )?(?:reason |wajah |karan |option )?(?:hai|h)| ki wajah se| wal[ai])$"
+)
+_OWN_NAME = re.compile(r"\bverdict\b(?: is| hai)?\s*[:=]?\s*")
 # `sahi option c` says which option, and `1) b` answers the first question: neither judges the statement.
 _NO_VERDICT = re.compile(
     r"(?:(?:the|my|ans(?:wer)?|jawab)\b[\s:]*)*"
@@ -33,7 +38,7 @@ _GLUED = re.compile(r"([tf])\(?([a-z])\)?")
 # The reason first, parted from its verdict; else only `b F`, for `b is wrong` and `b: galat` may judge the reason.
 _REASON_FIRST = re.compile(
     rf"{BECAUSE}(?:([a-z])|\(([a-z])\))"
-    r"(?:(?:\s*[,;/]|\s+(?=(?:and|aur|&)\s))(?!\s*(?:is|hai)\b)\s*(?:(?:and|aur|&)\s*)?(.+)"
+    r"(?:(?:\s*[,;/]|\s+(?=(?:and|aur|&|so|isliye)\s))(?!\s*(?:is|hai)\b)\s*(?:(?:and|aur|&|so|isliye)\s*)?(.+)"
     r"|\.?\s+(t|f|true|false))"
 )
 _TWO = re.compile(r".+?[\s,;:(]+([a-z])[\s,;()]+(?:(?:and|or|aur|ya)\s+)?\(?[a-z]\)?")
@@ -83,7 +88,7 @@ def read(key: Prepared, text: str) -> Typed:
         raise CannotRead(say("choice.not"), plain.index("!"))
     if not key.reasons:
         return Typed(verdict_of(plain, text, alone=True), None)
-    plain = _TAIL.sub("", plain.strip(" .!?[]\"'"))
+    plain = _TAIL.sub("", _OWN_NAME.sub("", plain.strip(" .!?;,:[]\"'")))
     if _NO_VERDICT.match(plain):
         raise CannotRead(say("true-false.verdict-missing", letters=", ".join(o.letter for o in key.reasons)), 0)
     turned = _turned(key, plain)

@@ -40,6 +40,19 @@ def tidy(text: str) -> str:
     return _BLANKS.sub("", fold(_CALLED.sub(r"\1 \2", plain.casefold())))
 
 
+_UNSPOKEN = re.compile(r"\\(?:cdot|times|mathrm|text|[,;])(?![a-z])|[$\\{}_^·⋅*×`\"'()!?;:]|(?<!\d)[.,]|[.,](?!\d)")
+_CROSS = re.compile(r"(?<=\b\w) x (?=\w\b)")
+_SENTENCE = 3  # words that make one
+
+
+def loose(text: str) -> str:
+    """A sentence without its commas, signs of products and typesetting; '' where it is no sentence."""
+    plain = fold(text)
+    if len(re.findall(r"[^\W\d_]{2,}", plain)) < _SENTENCE:
+        return ""
+    return "".join(_UNSPOKEN.sub("", _CROSS.sub(" ", plain)).split())
+
+
 @lru_cache(maxsize=1024)
 def number_of(text: str) -> Fraction | None:
     """The exact number that a text is, or None."""
@@ -80,8 +93,8 @@ def _plain(tokens: tuple[Token, ...]) -> str:
 
 
 def saying(text: str, wordings: Mapping[str, list[str]]) -> set[str]:
-    """The letters of the options whose words a text gives: word for word, else as formulas, else as numbers."""
-    for same in (str.strip, fold, tidy, number_of):
+    """The letters of the options whose words a text gives: word for word, as formulas, as sentences, or as numbers."""
+    for same in (str.strip, fold, tidy, loose, number_of):
         wanted = same(text)
         if wanted is None or wanted == "":
             continue
