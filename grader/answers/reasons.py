@@ -22,6 +22,7 @@ BECAUSE = (
 _PARTS = re.compile(r"[\s,;:(/–—>=→-]+")
 _MAX_HEAD = 8  # words up to the verdict: `mujhe lagta hai ki yeh galat hai`
 _LEADS_TO = re.compile(rf"[\s,;:/(–—>=.-]*{BECAUSE}")
+_WHY_LEADS = re.compile(rf"[\s,;:(–—>=-]*(?:(?:{_WHY})\b\s*[:,=]?\s*)*")
 _LETTER = re.compile(
     rf"\(?(?P<letter>[a-z])\)?(?:\s*[,;:.)–—-]+\s*(?:(?:{_WHY})\b)?|\s+(?:{_WHY})\b)\s*[:,]?\s*(?P<more>.+)"
 )
@@ -52,9 +53,11 @@ def worded(plain: str, reasons: Sequence[Offered]) -> tuple[bool, Offered] | Non
     split = _after_verdict(plain)
     if split is None:
         return None
-    value, rest = split
+    value, behind = split
+    rest = behind[lead.end() if (lead := _LEADS_TO.match(behind)) else 0 :].strip()
     wordings = {o.letter: words_of(o.text) for o in reasons}
-    said = saying(rest, wordings)
+    own = behind[lead.end() if (lead := _WHY_LEADS.match(behind)) else 0 :]  # may begin with `only` and the like
+    said = saying(rest, wordings) or saying(own, wordings)
     if len(said) == 1:
         return value, next(o for o in reasons if o.letter in said)
     found = explained(rest, reasons)
@@ -99,7 +102,7 @@ def _words(text: str) -> set[str]:
 
 
 def _after_verdict(plain: str) -> tuple[bool, str] | None:
-    """The verdict in front, in as many words as make one, and what follows `because`."""
+    """The verdict in front, in as many words as make one, and what stands behind it."""
     best = None
     for count, found in enumerate(_PARTS.finditer(plain)):
         if count == _MAX_HEAD:
@@ -110,10 +113,7 @@ def _after_verdict(plain: str) -> tuple[bool, str] | None:
         except CannotRead:
             continue
         best = value, plain[found.start() :]
-    if best is None:
-        return None
-    lead = _LEADS_TO.match(best[1])
-    return best[0], best[1][lead.end() if lead else 0 :].strip()
+    return best
 
 
 def _only_tells_more(text: str, letters: str) -> bool:

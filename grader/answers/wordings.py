@@ -12,7 +12,7 @@ from grader.errors import CannotRead
 from grader.maths import exact
 from grader.maths.clean import clean, visible
 from grader.maths.read import read as read_tree
-from grader.maths.scope import FUNCTIONS, Scope
+from grader.maths.scope import FUNCTIONS, GREEK, Scope
 from grader.model import Code, Doc, Emph, Math, Para, Text, Token
 
 _CALLED = re.compile(rf"\b({'|'.join(sorted(FUNCTIONS, key=len, reverse=True))})\s*\(\s*(\w+)\s*\)")
@@ -40,7 +40,10 @@ def tidy(text: str) -> str:
     return _BLANKS.sub("", fold(_CALLED.sub(r"\1 \2", plain.casefold())))
 
 
-_UNSPOKEN = re.compile(r"\\(?:cdot|times|mathrm|text|[,;])(?![a-z])|[$\\{}_^·⋅*×`\"'()!?;:]|(?<!\d)[.,]|[.,](?!\d)")
+_UNSPOKEN = re.compile(
+    r"\\(?:cdot|times|mathrm|text|left|right|[,;])(?![a-z])|[$\\{}_^·⋅*×`\"'()!?;:]|(?<!\d)[.,]|[.,](?!\d)"
+)
+_SPELT = str.maketrans(dict(GREEK))
 _CROSS = re.compile(r"(?<=\b\w) x (?=\w\b)")
 _SENTENCE = 3  # words that make one
 
@@ -50,7 +53,7 @@ def loose(text: str) -> str:
     plain = fold(text)
     if len(re.findall(r"[^\W\d_]{2,}", plain)) < _SENTENCE:
         return ""
-    return "".join(_UNSPOKEN.sub("", _CROSS.sub(" ", plain)).split())
+    return "".join(_UNSPOKEN.sub("", _CROSS.sub(" ", plain)).translate(_SPELT).split())
 
 
 @lru_cache(maxsize=1024)
