@@ -109,10 +109,20 @@ def _wants(what: str, value: Any) -> Say:
     return say("bank.empty") if value is None else say("bank.wants", what=say(f"bank.what.{what}"))
 
 
+def number_fault(digits: str) -> Say:
+    """Why digits without quotes are no whole number: too many, or a zero in front that programs read differently."""
+    if len(digits) <= _DIGITS:
+        return say("bank.number-zero", value=str(digits), plain=str(int(digits)))
+    return say("bank.number-long", value=str(digits))
+
+
+_DIGITS = 18
+
+
 def _typed(cls: type, what: str) -> Callable[[Any, Path], Iterator[Fault]]:
     def checked(value: Any, path: Path) -> Iterator[Fault]:
         if cls is int and isinstance(value, Unquoted) and value.lstrip("+-").isdigit():
-            yield path, say("bank.number-long", value=str(value))
+            yield path, number_fault(value)
         elif type(value) is not cls:
             yield path, _wants(what, value)
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from grader.bank.fields import Id, Name, Points, Share, Str, Strict, Text, fault
-from grader.bank.options import near
+from grader.bank.options import near, number_fault
 from grader.bank.source import Path, Source, Unquoted
 from grader.maths.limits import MAX_ENTRIES
 from grader.model import Say, say
@@ -293,7 +293,7 @@ def _why(model: type[BaseModel], kind: str, loc: Path, entry: Any) -> Say:
     if kind == "literal_error" and context["expected"] == "True":
         return say("bank.only-true", name=str(loc[-1]))
     if kind == "int_type" and isinstance(entry["input"], Unquoted) and entry["input"].lstrip("+-").isdigit():
-        return say("bank.number-long", value=str(entry["input"]))
+        return number_fault(entry["input"])
     if kind == "literal_error":
         return say("bank.word", value=str(entry["input"]), allowed=str(context["expected"]).replace("'", ""))
     if kind in _LIMITS:

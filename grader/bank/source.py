@@ -26,7 +26,7 @@ class Unquoted(str):
 
 
 # YAML 1.2 core schema; anything else that is plain is a string, so `no`, `12:30` and dates stay what they look like.
-_INT = re.compile(r"[-+]?[0-9]+")
+_INT = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")  # `012` is 10 to some readers and 12 to others, so a text to be quoted
 _BASED = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(
     r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"

@@ -276,17 +276,15 @@ class Variant:
         """Whether a formula holds a drawn name."""
         return not drawn_names(self.topic, self.item).isdisjoint(re.findall(r"\w+", formula))
 
-    def figures(self, lang: str) -> tuple[Figure, ...]:
-        """The item's figures, drawn from this variant's values."""
+    def drawings(self) -> tuple[dict[str, Any], ...]:
+        """The arguments of the item's figures as plain Python, computed from this variant's values."""
         from grader.bank.show import figure_argument
         from grader.text.figure_arguments import ARGUMENTS, check_names, check_shapes
-        from grader.text.figure_numbers import in_numbers, in_words
-        from grader.text.figures import build
-        from grader.text.writers.plain import Plain
 
         out = []
         for n, spec in enumerate(self.item.figures):
-            name, args = "draw", {}
+            name: str = "draw"
+            args: dict[str, Any] = {}
             try:
                 check_names(spec.draw, spec.args)
                 for name, value in spec.args.items():
@@ -294,6 +292,17 @@ class Variant:
                 check_shapes(spec.draw, args, fixed=not self._drawn_in(str(spec.args.get("of", ""))))
             except BankFault as fault:
                 raise FigureFault(n, getattr(fault, "name", name), fault.why) from fault
+            out.append(args)
+        return tuple(out)
+
+    def figures(self, lang: str) -> tuple[Figure, ...]:
+        """The item's figures, drawn from this variant's values."""
+        from grader.text.figure_numbers import in_numbers, in_words
+        from grader.text.figures import build
+        from grader.text.writers.plain import Plain
+
+        out = []
+        for spec, args in zip(self.item.figures, self.drawings(), strict=True):
             alt = Plain(lang=lang).write(self.doc(spec.alt).tokens(lang)).strip()
             table = in_numbers(args)
             out.append(Figure(build(spec.draw, args), f"{alt} {in_words(table)}".strip(), table))

@@ -35,6 +35,23 @@ def options(variant: Variant, tally: object) -> Found:
                     yield (*path, k), say("check.option-dead", id=str(entry.get("id")))
 
 
+def entries(variant: Variant, tally: object) -> Found:
+    """Lines of an order, or entries of one side of a match, that read alike, so that either would be right."""
+    for n, part in enumerate(variant.item.parts):
+        for field in ("lines", "left", "right"):
+            listed = part.answer.get(field)
+            seen: dict[tuple[str, str], str] = {}
+            for name, text in listed.items() if isinstance(listed, Mapping) else ():
+                for lang in LANGS if isinstance(text, Doc) else ():
+                    shown = Plain(lang=lang).write(variant.doc(text, part).tokens(lang)).strip().casefold()
+                    first = seen.setdefault((lang, shown), str(name))
+                    if first != str(name):
+                        yield (
+                            ("parts", n, "answer", field, name),
+                            say("check.option-twice", id=str(name), other=first, lang=lang),
+                        )
+
+
 def _groups(
     answer: Mapping[str, Any], path: tuple[object, ...]
 ) -> Iterator[tuple[Any, Sequence[Any], set[Any] | None]]:

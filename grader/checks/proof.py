@@ -26,6 +26,7 @@ class Evidence:
 
     prover: Prover
     counts: dict[str, int] = field(default_factory=dict)
+    unsettled: set[tuple[str, str]] = field(default_factory=set)  # parts whose `derive` SymPy left open
 
     def add(self, how: str) -> None:
         """One more link known in this way."""
@@ -53,6 +54,8 @@ def derivation(variant: Variant, part: Part, evidence: Evidence) -> Say | None:
         if form:
             return say("check.derive-missing", derive=text, form=form)
         return _late(text) if evidence.prover.is_late(_about(variant, part)) else say("check.derive-none", derive=text)
+    if _about(variant, part) in evidence.unsettled:
+        return None  # named at the first seed
     origin, own = author.derivation(text, values, symbols)
     value = author.bind(str(part.answer["value"]), values, symbols)
     types = {**symbols, **dict.fromkeys(own, "real")}
@@ -71,6 +74,7 @@ def derivation(variant: Variant, part: Part, evidence: Evidence) -> Say | None:
     if form:
         form = closed_form(variant, part, evidence) or form
         return say("check.derive", derive=text, form=form, value=str(part.answer["value"]))
+    evidence.unsettled.add(_about(variant, part))
     return say("check.derive-open", derive=text, value=str(part.answer["value"]))
 
 

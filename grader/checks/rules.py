@@ -10,7 +10,7 @@ from grader.answers.base import Kind
 from grader.answers.quantity import formula_of
 from grader.bank.variants import FigureFault, FollowFault, Variant
 from grader.checks import asked
-from grader.checks.choices import options
+from grader.checks.choices import entries, options
 from grader.checks.languages import languages, reviewed
 from grader.checks.leaks import leaks
 from grader.checks.printed import printed
@@ -264,6 +264,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("prose", prose),
     ("leak", leaks),
     ("option", options),
+    ("option", entries),
     ("rounding", rounding),
     ("tolerance", tolerances),
 )

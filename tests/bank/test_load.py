@@ -34,6 +34,7 @@ BAD = [
     (ITEM, "{z: z}", "{z: first.winner}", "bank.follows-circle", "7:3", "parts"),
     (ITEM, "options: tokens", "options: words", "bank.word-list", "15:37", "parts[1].answer.options"),
     (ITEM, "world: tiny", "world: tinny", "bank.world-near", "4:8", "world"),
+    (ITEM, "world: tiny", "world: tiny\nminutes: 012", "bank.number-zero", "5:10", "minutes"),
     (ITEM, "world: tiny", "world: tiny\nwhere: ['max(h) > 0.5']", "bank.where-world", "5:9", "where[0]"),
     (ITEM, "'With $h = <<h>>$'", "'With $h = <<h>>'", "text.dollar", "5:20", "prompt.en"),
     (ITEM, "'z = <<E*h>>'", r"'z = \frc{1}{2}'", "latex.unknown", "11:26", "parts[0].worked[0].math"),

@@ -102,8 +102,29 @@ def test_what_was_published_keeps_what_it_offers(item, bank_of):
     kept = fingerprint(Variants(bank).of(bank.items[0], 0))
     frozen = item.replace("examples:", f"published: {{'0': '{kept}'}}\nexamples:")
     assert not check(bank_of_again(bank_of, frozen), [0]).issues
+    unused = frozen.replace("params:", "params:\n  unused: {default: '7'}")
+    assert not check(bank_of_again(bank_of, unused), [0]).issues  # nothing that anybody sees is another
     swapped = frozen.replace("{en: 'The sum', hinglish: 'Sum'}", "{en: 'The total', hinglish: 'Sum'}")
     assert [i.rule for i in check(bank_of_again(bank_of, swapped), [0]).issues] == ["published"]
+
+
+def test_what_was_published_keeps_its_figures(item, bank_of):
+    item = item.replace("prompt: {", "figures: [{draw: bars, of: '[a, b]', labels: tokens, alt: x}]\nprompt: {", 1)
+    bank = bank_of(item)
+    kept = fingerprint(Variants(bank).of(bank.items[0], 0))
+    frozen = item.replace("examples:", f"published: {{'0': '{kept}'}}\nexamples:")
+    assert not check(bank_of_again(bank_of, frozen), [0]).issues
+    taller = frozen.replace("of: '[a, b]'", "of: '[3*a, b]'")
+    assert [i.rule for i in check(bank_of_again(bank_of, taller), [0]).issues] == ["published"]
+
+
+def test_entries_of_a_match_that_read_alike(item, bank_of):
+    start, end = item.index("      kind: choice"), item.index("  - id: half")
+    match = "      kind: match\n      left: {1: L, 2: M}\n      right: {a: m/s, b: '{two}'}\n      value: 1-a 2-b\n"
+    for two, faulty in (("m/s", True), ("km/h", False)):
+        text = item[:start] + match.replace("{two}", two) + item[end:]
+        found = [i.path for i in check(bank_of_again(bank_of, text), [0]).issues if i.rule == "option"]
+        assert bool(found) == faulty
 
 
 TWINS = """\
