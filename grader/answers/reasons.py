@@ -74,15 +74,13 @@ def explained(plain: str, offered: Sequence[Offered]) -> Offered | None:
     head = _HEAD.fullmatch(plain)
     if head is None or head[1] not in by_letter:
         return None
-    said = saying(head[2], wordings)
     found = _LETTER.fullmatch(plain)
-    if not said and found:
-        said = saying(found["more"], wordings) or _likest(found["more"], wordings)
-    if said:
-        if said != {head[1]}:
-            raise CannotRead(say("choice.disagree", letter=head[1]), 0)
-        return by_letter[head[1]]
-    return by_letter[head[1]] if found and _only_tells_more(found["more"], "".join(by_letter)) else None
+    said = saying(head[2], wordings) or (saying(found["more"], wordings) if found else set())
+    rather = said or (_likest(found["more"], wordings) if found else set())
+    if rather and rather != {head[1]}:
+        raise CannotRead(say("choice.disagree", letter=head[1]), 0)
+    tells = said or (found and _only_tells_more(found["more"], "".join(by_letter)))
+    return by_letter[head[1]] if tells else None
 
 
 def _likest(text: str, wordings: Mapping[str, list[str]]) -> set[str]:
@@ -121,8 +119,9 @@ def _only_tells_more(text: str, letters: str) -> bool:
     plain = bare_of(text)
     if len(plain.split()) < 2 or _JUDGES.search(plain) or _PRAISED.search(plain) or _ORDINAL.search(plain):
         return False
+    pointed = rf"(?!a\s+\w\w)[{letters}]"  # in front of a word, a is an article
     points = re.search(
-        rf"(?:\b(?:{_POINTS_FROM})\s+|[/&(,;]\s*)[{letters}](?!['\w])|\b[{letters}]\s*\)"
+        rf"(?:\b(?:{_POINTS_FROM})\s+|[/&(,;]\s*){pointed}(?!['\w])|\b[{letters}]\s*\)"
         rf"|(?<!['\w·*×^+=<>-])(?<![·*×^+=<>-] )[{letters}](?!['\w])\s*(?:[.,;:?]|(?:{_POINTS_ON})\b)",
         plain,
     )
