@@ -121,8 +121,11 @@ def judge(key: Prepared, tree: Node) -> Verdict:
 
 def _check_letters(key: Prepared, tree: Node) -> None:
     """Raise CannotRead where an answer is the key but for letters that stand there as the numbers they have here."""
-    put = {name: value for name, value in key.given.items() if name not in names(tree)}
-    if put and not key.key.shape.table:
+    if not key.given or key.key.shape.table:
+        return
+    typed = names(tree)
+    put = {name: value for name, value in key.given.items() if name not in typed}
+    if put:
         types = {name: kind for name, kind in key.key.symbols.items() if name not in put}
         if decide(Key(substitute(key.key.tree, put), types), tree).outcome == EQUAL:
             raise CannotRead(say("expression.letters", names=", ".join(put)), None)
