@@ -107,20 +107,35 @@ def read(key: Prepared, text: str) -> Offered:
     except CannotRead as fault:
         if fault.why.code != "choice.unknown":
             raise
-        found = explained(fold(text), key.offered)
+        found = explained(fold(text), key.offered) or _beside(fold(text), key.offered)
         if found is None:
             raise
         return found
 
 
+_ANSWERED = re.compile(r"(yes|no|haan|nahin?)[\s,.]+\(?([a-z])\)?")
+_NAMED_LAST = re.compile(r"(.+?)\s*\(([a-z])\)")
+
+
+def _beside(plain: str, offered: tuple[Offered, ...]) -> Offered | None:
+    """`no, c` where c begins with No, and `ran (d)`."""
+    found = _ANSWERED.fullmatch(plain) or _NAMED_LAST.fullmatch(plain)
+    option = next((o for o in offered if found and o.letter == found[2]), None)
+    if found is None or option is None:
+        return None
+    words = [fold(one) for one in words_of(option.text)]
+    return option if any(one == found[1] or re.match(rf"{re.escape(found[1])}\W", one) for one in words) else None
+
+
 # A sentence about an option: its letter, then `is wrong`; and words that call something right, but for the answer.
 _JUDGED = re.compile(
-    r"(?:option |piece |hissa )?\(?([a-z])\)? (?:(?:piece|hissa|part|line|wala) )?(?:is )?"
-    r"(?:wrong|false|incorrect|galat|ghalat|(?:not|isn't) (?:right|correct|true)|sahi nahin?)(?: hai| h)?"
+    r"(?:option |piece |hissa |line |part )?\(?([a-z])\)? (?:(?:piece|hissa|part|line|wala) )?(?:is )?(?:the )?"
+    r"(?:wrong|false|incorrect|galat|ghalat|(?:not|isn't) (?:right|correct|true)|sahi nahin?|mein (?:galti|error))"
+    r"(?: (?:one|piece|line|part|hissa))?(?: hai| h)?"
 )
 _NAMED = re.compile(
-    r"(?:the )?(?:wrong|false|incorrect|galat|ghalat)(?: (?:one|piece|part|hissa|line|wala))?(?: is| hai)?\s*:?\s*"
-    r"\(?([a-z])\)?(?: hai| h)?"
+    r"(?:the )?(?:wrong|false|incorrect|galat|ghalat|error|mistake|galti)(?: (?:one|piece|part|hissa|line|wala))?"
+    r"(?: is| hai)?(?: in)?\s*:?\s*\(?([a-z])\)?(?: mein)?(?: hai| h)?"
 )
 _RIGHT = re.compile(r"\b(?:right|correct|true|sahi)\b(?! (?:answer|ans|option|choice|jawab|uttar)\b)")
 

@@ -23,14 +23,16 @@ _AND = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _AROUND = re.compile(
-    r"(?:(?:i (?:think|choose|pick)|choose|only|it is|it's|its|the|my|correct|right|sahi|mera|because|ky[uo]+n?ki)\s+)*"
+    r"(?:(?:i (?:think|choose|pick)|choose|only|sirf|it is|it's|its|the|my|correct|right|sahi|mera|because"
+    r"|ky[uo]+n?ki)\s+)*"
     r"(?:(?:options?|choices?|vikalp|answers?|ans|jawab|uttar|pieces?|parts?|hissa|line|reason|wajah|karan)\b"
     r"\s*(?:(?:is|are|hai|hain)\b|[:=])?\s*)+"
-    r"|(?:i (?:think|choose|pick)(?: it is)?|choose|only|it is|it's|its|because|kyunki|kyuki)\s+",
+    r"|(?:i (?:think|choose|pick)(?: it is)?|choose|only|sirf|it is|it's|its|because|kyunki|kyuki)\s+",
     re.IGNORECASE,
 )
 _BEHIND = re.compile(
-    r"\s+(?:(?:sahi )?hai|hoga|only|(?:is )?(?:the )?(?:correct|right|reason)(?: (?:one|answer|option|reason))?)$"
+    r"\s+(?:(?:sabse )?(?:sahi|achha) hai|sabse sahi|hai|hoga|only|line"
+    r"|(?:is )?(?:the )?(?:correct|right|reason|best)(?: (?:one|answer|option|reason))?)$"
 )
 _HEAD = re.compile(r"\(?([a-z])(?:[).:]\s*|\s*[-–=]\s*|\s+)(.+)")
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from grader.answers.letters import Offered
 from grader.answers.verdicts import bare_of, verdict_of
-from grader.answers.wordings import saying, words_of
+from grader.answers.wordings import fold, saying, words_of
 from grader.errors import CannotRead
 from grader.model import say
 
@@ -24,12 +24,15 @@ _MAX_HEAD = 8  # words up to the verdict: `mujhe lagta hai ki yeh galat hai`
 _LEADS_TO = re.compile(rf"[\s,;:/(–—>=.-]*{BECAUSE}")
 _WHY_LEADS = re.compile(rf"[\s,;:(–—>=-]*(?:(?:{_WHY})\b\s*[:,=]?\s*)*")
 _LETTER = re.compile(
-    rf"\(?(?P<letter>[a-z])\)?(?:\s*[,;:.)–—-]+\s*(?:(?:{_WHY})\b)?|\s+(?:{_WHY})\b)\s*[:,]?\s*(?P<more>.+)"
+    rf"\(?(?P<letter>[a-z])\)?(?:\s*[,;:.)–—-]+\s*(?:(?P<why>{_WHY})\b)?|\s+(?P<because>{_WHY})\b)"
+    r"\s*[:,]?\s*(?P<more>.+)"
 )
 _HEAD = re.compile(r"\(?([a-z])\)?[\s,;:.)–—-]+(.+)")
-# Words that judge the statement or another reason, and that doubt.
+# Words that judge the statement or another reason, that doubt, or take something back.
 _JUDGES = re.compile(
-    r"\b(?:true|false|galat|ghalat|jhooth|jhoot|wrong|incorrect|sahi|sahee|sach|holds|t|f|bharosa)\b(?!')"
+    r"\b(?:true|false|galat|ghalat|jhooth|jhoot|wrong|incorrect|sahi|sahee|sach|holds|t|f|bharosa"
+    r"|sure|pata|none|maybe|perhaps|shayad|guess\w*|idk|doubt\w*|sorry|actually|i mean|matlab|correction|changed?"
+    r"|oops|wait|final|ans|answer|jawab|should be)\b(?!')"
 )
 _PRAISED = re.compile(
     r"\b(?:is|are|it's|looks|seems) (?:\w+ )?(?:right|correct)\b|\b(?:not|n't|nahi)\b[^,;.]*\bbelieve\b"
@@ -38,10 +41,15 @@ _ORDINAL = re.compile(
     r"\b(?:first|second|third|fourth|last|pehl\w|doosr\w|teesr\w|chauth\w|aakhri)(?: (?:one|option|reason|wala|wali))?$"
 )
 _POINTS_FROM = (
-    r"option|reason|wajah|of|and|or|aur|ya|not|nor|think|believe|maybe|perhaps|also|but|answer|both|either|than|mujhe"
+    r"option|reason|wajah|of|and|or|aur|ya|not|nor|no|nahi|think|believe|also|but|both|dono|either|than|mujhe"
 )
-_POINTS_ON = r"is|are|was|hai|and|or|aur|ya|too|also|bhi|nahi|not|par|ki|ka|ke|wala|wali|because|kyunki"
+_POINTS_ON = (
+    r"is|are|was|hai|and|or|aur|ya|too|also|bhi|not|par|ki|ka|ke|wala|wali|because|kyunki|both|dono|correct|right"
+    r"|best|only"
+)
+_DENIES = re.compile(r"\b(?:not|no|never|nahin?|na|but|except)\b|n't\b")
 _SMALL = re.compile(r"the|an?|is|are|of|to|and|or|in|on|its?|for|so|hain?|k[aieo]|se|mein|aur|yeh|woh")
+_FEW = 4
 _OTHERS = 0.6  # from this share of words on, a text is rather another option's
 
 
@@ -79,8 +87,18 @@ def explained(plain: str, offered: Sequence[Offered]) -> Offered | None:
     rather = said or (_likest(found["more"], wordings) if found else set())
     if rather and rather != {head[1]}:
         raise CannotRead(say("choice.disagree", letter=head[1]), 0)
-    tells = said or (found and _only_tells_more(found["more"], "".join(by_letter)))
-    return by_letter[head[1]] if tells else None
+    if said:
+        return by_letter[head[1]]
+    if not found or not _only_tells_more(found["more"], "".join(by_letter)):
+        return None
+    # Its own words with a denial more say the contrary, and a few words with one say little else.
+    own = max(len(_DENIES.findall(one.casefold())) for one in wordings[head[1]])
+    short = len(found["more"].split()) < _FEW and not (found["why"] or found["because"])
+    if (rather or short) and len(_DENIES.findall(found["more"])) > (own if rather else 0):
+        return None
+    others = {one for letter, words in wordings.items() if letter != head[1] for one in map(fold, words)}
+    named = any(re.search(rf"(?<!\w){re.escape(one)}(?!\w)", found["more"]) for one in others if len(one) > 1)
+    return None if named else by_letter[head[1]]
 
 
 def _likest(text: str, wordings: Mapping[str, list[str]]) -> set[str]:
@@ -119,10 +137,10 @@ def _only_tells_more(text: str, letters: str) -> bool:
     plain = bare_of(text)
     if len(plain.split()) < 2 or _JUDGES.search(plain) or _PRAISED.search(plain) or _ORDINAL.search(plain):
         return False
-    pointed = rf"(?!a\s+\w\w)[{letters}]"  # in front of a word, a is an article
+    pointed = rf"(?!a\s+(?!(?:{_POINTS_ON})\b)\w\w)[{letters}](?!['\w])"  # in front of a word, a is an article
     points = re.search(
-        rf"(?:\b(?:{_POINTS_FROM})\s+|[/&(,;]\s*){pointed}(?!['\w])|\b[{letters}]\s*\)"
-        rf"|(?<!['\w·*×^+=<>-])(?<![·*×^+=<>-] )[{letters}](?!['\w])\s*(?:[.,;:?]|(?:{_POINTS_ON})\b)",
+        rf"(?:\b(?:{_POINTS_FROM})\s+|[/&(,;>→:]\s*){pointed}|\b[{letters}]\s*\)"
+        rf"|(?<!['\w·*×^+=<-])(?<![·*×^+=<-] )[{letters}](?!['\w])\s*(?:$|[.,;:?>→-]|(?:{_POINTS_ON}|[{letters}])\b)",
         plain,
     )
     return points is None

@@ -27,10 +27,14 @@ _TAIL = re.compile(
 )
 _OWN_NAME = re.compile(r"\bverdict\b(?: is| hai)?\s*[:=]?\s*")
 # `sahi option c` says which option, and `1) b` answers the first question: neither judges the statement.
+# Nor does `sahi c hai` or `c sahi`, and `no. c` is a number as often as a no.
 _NO_VERDICT = re.compile(
     r"(?:(?:the|my|ans(?:wer)?|jawab)\b[\s:]*)*"
-    r"(?:sahi|sahee|right|correct|galat|ghalat|wrong|incorrect) (?:option|reason)\b"
-    r"|(?:correct|right|wrong|incorrect)\s*:|\(?[01]\s*[).:]"
+    r"(?:sahi|sahee|right|correct|galat|ghalat|wrong|incorrect|true|false) (?:option|reason)\b"
+    r"|(?:correct|right|wrong|incorrect|sahi|sahee)\s*:|\(?[01]\s*[).:]"
+    r"|(?:sahi|sahee|galat|ghalat) \(?[a-z]\)? (?:hai|h)$"
+    r"|\(?[a-z]\)?[\s,;]+(?:sahi|sahee|sach|right|correct|true)(?: hai| h)?$"
+    r"|(?:ans(?:wer)?|jawab|opt(?:ion)?)\b[\s.:]*(?:no|n)\b|no\s?\.\s?\(?[a-z]\)?$"
 )
 # A verdict, perhaps "because", one letter: `F b`, `Fb`, `false (b)`, `galat, kyunki b`.
 _REASON = re.compile(rf"(.+?)[\s,;:/(–—>=-]*(?:\b|(?=&)){BECAUSE}\(?([a-z])\)?")
@@ -88,8 +92,10 @@ def read(key: Prepared, text: str) -> Typed:
         raise CannotRead(say("choice.not"), plain.index("!"))
     if not key.reasons:
         return Typed(verdict_of(plain, text, alone=True), None)
-    plain = _TAIL.sub("", _OWN_NAME.sub("", plain.strip(" .!?;,:[]\"'")))
-    if _NO_VERDICT.match(plain):
+    plain = _OWN_NAME.sub("", plain.strip(" .!?;,:[]\"'"))
+    no_verdict = _NO_VERDICT.match(plain)
+    plain = _TAIL.sub("", plain)
+    if no_verdict:
         raise CannotRead(say("true-false.verdict-missing", letters=", ".join(o.letter for o in key.reasons)), 0)
     turned = _turned(key, plain)
     try:
