@@ -53,7 +53,7 @@ _WITHOUT = {
         (r"\bun(?:changed|touched|altered|rounded)\b", r"\bwais[aei]\w*|\bjais[aei] k[aei] tais[aei]\b|\bpoor[aei]\b"),
         (r"\bunless\b", r"\b(?:warna|sirf|tabhi|varna)\b"),
         (r"\bunable\b", r"\b(?:mushkil|ruk)\w*"),
-        (r"\bundoes\b", r"\bult[aei]\b|\bwapas\b"),
+        (r"\bundoes\b", r"\bult[aei]\b|\bwapas\b|\bundo\b"),
     ),
     "hinglish": _pairs(
         (r"\bnahi (?:badal|hil)\w*|\baisa nahi\b", r"\b(?:keep|keeps|stay|stays)\b"),
