@@ -104,7 +104,22 @@ def submissions(source: Source, ids: Set[str] | None = frozenset()) -> Submissio
         for name, plain in zip(source.header, names, strict=True)
         if plain not in known and plain not in _UNUSED
     )
-    return Submissions(tuple(taker.rows), tuple(taker.refused), ignored, notes, taker.lines, frozenset(taker.sheets))
+    rows, filled = _of_one_sheet(taker.rows)
+    notes = (*notes, say("batch.sheet-rest", count=filled)) if filled else notes
+    return Submissions(tuple(rows), tuple(taker.refused), ignored, notes, taker.lines, frozenset(taker.sheets))
+
+
+def _of_one_sheet(rows: list[Row]) -> tuple[list[Row], int]:
+    """Rows without a seed get the one that all other rows of their student have; and how many did."""
+    seeds: dict[str, set[int]] = {}
+    for row in rows:
+        if row[5] is not None:
+            seeds.setdefault(row[1], set()).add(row[5])
+    if not seeds:
+        return rows, 0
+    own = {student: found.copy().pop() for student, found in seeds.items() if len(found) == 1}
+    out = [row if row[5] is not None else (*row[:5], own.get(row[1]), *row[6:]) for row in rows]
+    return out, sum(old[5] is None and new[5] is not None for old, new in zip(rows, out, strict=True))
 
 
 class _Taker:

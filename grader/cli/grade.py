@@ -101,7 +101,8 @@ def command(
     )
     rules = replace(rules_of(loaded, options), decisions=load(folder))
     submitted = by_names(submissions(_long(source, mapping), frozenset(students)), listed)
-    unsure = 0 if variants or not roster else sum(row[5] is None for row in submitted.rows)
+    own = bool(roster or submitted.sheets)  # each student may have had a variant of their own
+    unsure = sum(row[5] is None for row in submitted.rows) if own and not variants else 0
     if unsure and seed:
         raise UserError("batch.variants", count=unsure, seed=seed)
     with engine_of(engine, loaded, workers, scheduler) as marker:

@@ -15,6 +15,7 @@ from grader.bank.load import load
 from grader.bank.locate import shipped
 from grader.bank.sets import select
 from grader.bank.variants import Variants
+from grader.batch.read import read
 from grader.cli.worksheet import command
 from grader.errors import UserError
 from grader.publish.formats import typst_source
@@ -184,3 +185,18 @@ def test_a_student_without_a_variant_is_named_and_the_others_have_their_sheets(t
     made = [path.stem for path in Path("out").iterdir()] if output == "out" else left
     assert output != "out" or sorted([*made, *left]) == [f"s{n:02}" for n in range(20)]
     assert output == "out" or Path(output).is_file()
+
+
+def test_one_sheet_id_a_student_is_enough():
+    own = {student: sheet_id(version_of(BANK), ITEMS, seed_of(7, student), student) for student in ("s01", "s02")}
+    table = ["student,problem,part,answer,sheet"]
+    for student in ("s01", "s02", "s03"):
+        table += [f"{student},2.2,winner,a,{own.get(student, '')}", f'{student},2.2,logits,"[1, 2, 3, 4]",']
+    found = read("\n".join(table).encode())
+    seeds = {student: {row[5] for row in found.rows if row[1] == student} for student in ("s01", "s02", "s03")}
+    assert seeds == {"s01": {seed_of(7, "s01")}, "s02": {seed_of(7, "s02")}, "s03": {None}}
+    assert [(note.code, dict(note.slots)["count"]) for note in found.notes] == [("batch.sheet-rest", 2)]
+    # Of two sheets nobody knows which one a row without an id was on.
+    other = sheet_id(version_of(BANK), ITEMS, 5, "s01")
+    both = read("\n".join([*table, f"s01,1.1,V,4,{other}"]).encode())
+    assert [row[5] for row in both.rows if row[1] == "s01"] == [seed_of(7, "s01"), None, 5]
