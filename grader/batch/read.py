@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 import unicodedata
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from grader.batch.records import ragged
@@ -104,17 +104,13 @@ def submissions(source: Source, ids: Set[str] | None = frozenset()) -> Submissio
         for name, plain in zip(source.header, names, strict=True)
         if plain not in known and plain not in _UNUSED
     )
-    rows, filled = _of_one_sheet(taker.rows)
+    rows, filled = _of_one_sheet(taker.rows, taker.own_seeds)
     notes = (*notes, say("batch.sheet-rest", count=filled)) if filled else notes
     return Submissions(tuple(rows), tuple(taker.refused), ignored, notes, taker.lines, frozenset(taker.sheets))
 
 
-def _of_one_sheet(rows: list[Row]) -> tuple[list[Row], int]:
-    """Rows without a seed get the one that all other rows of their student have; and how many did."""
-    seeds: dict[str, set[int]] = {}
-    for row in rows:
-        if row[5] is not None:
-            seeds.setdefault(row[1], set()).add(row[5])
+def _of_one_sheet(rows: list[Row], seeds: Mapping[str, set[int]]) -> tuple[list[Row], int]:
+    """Rows without a seed get that of the sheet of their student's other rows, if there is one; and how many did."""
     if not seeds:
         return rows, 0
     own = {student: found.copy().pop() for student, found in seeds.items() if len(found) == 1}
@@ -132,6 +128,7 @@ class _Taker:
         self.refused: list[Refused] = []
         self.lines: dict[int, int] = {}
         self.sheets: set[SheetId] = set()
+        self.own_seeds: dict[str, set[int]] = {}  # of the sheets of each student
         self.month_first = False
         self.names: dict[str, str] = {}
         self.answers: dict[tuple[str, str, str], tuple[str, str, str, Say | None]] = {}
@@ -186,6 +183,7 @@ class _Taker:
             return
         if found:
             self.sheets.add(found)
+            self.own_seeds.setdefault(student, set()).add(found.seed)
         own = found.seed if found else _number(seed) if seed else None
         self.rows.append((number, student, problem, part, answer, own, _number(attempt or "0"), time or ""))
 
