@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, doc_of, right, wrong
 from grader.answers.letters import LETTERS, Offered, pick
-from grader.answers.reasons import explained
+from grader.answers.reasons import WHY, backed, explained
 from grader.answers.wordings import fold, saying, words_of
 from grader.errors import BankFault, CannotRead
 from grader.maths import author
@@ -98,8 +98,11 @@ def read(key: Prepared, text: str) -> Offered:
     if key.asks_wrong:
         plain = fold(text)
         judged = _JUDGED.fullmatch(plain) or _NAMED.fullmatch(plain)
+        reasoned = _JUDGED_WHY.fullmatch(plain)
         if judged:
             text = judged[1]
+        elif reasoned:
+            text = f"{reasoned[1]}, {reasoned['more']}"
         elif _RIGHT.search(plain) and not saying(text, {o.letter: words_of(o.text) for o in key.offered}):
             raise CannotRead(say("choice.asks-wrong"), 0)
     try:
@@ -107,24 +110,10 @@ def read(key: Prepared, text: str) -> Offered:
     except CannotRead as fault:
         if fault.why.code != "choice.unknown":
             raise
-        found = explained(fold(text), key.offered) or _beside(fold(text), key.offered)
+        found = explained(fold(text), key.offered) or backed(fold(text), key.offered)
         if found is None:
             raise
         return found
-
-
-_ANSWERED = re.compile(r"(yes|no|haan|nahin?)[\s,.]+\(?([a-z])\)?")
-_NAMED_LAST = re.compile(r"(.+?)\s*\(([a-z])\)")
-
-
-def _beside(plain: str, offered: tuple[Offered, ...]) -> Offered | None:
-    """`no, c` where c begins with No, and `ran (d)`."""
-    found = _ANSWERED.fullmatch(plain) or _NAMED_LAST.fullmatch(plain)
-    option = next((o for o in offered if found and o.letter == found[2]), None)
-    if found is None or option is None:
-        return None
-    words = [fold(one) for one in words_of(option.text)]
-    return option if any(one == found[1] or re.match(rf"{re.escape(found[1])}\W", one) for one in words) else None
 
 
 # A sentence about an option: its letter, then `is wrong`; and words that call something right, but for the answer.
@@ -132,6 +121,9 @@ _JUDGED = re.compile(
     r"(?:option |piece |hissa |line |part )?\(?([a-z])\)? (?:(?:piece|hissa|part|line|wala) )?(?:is )?(?:the )?"
     r"(?:wrong|false|incorrect|galat|ghalat|(?:not|isn't) (?:right|correct|true)|sahi nahin?|mein (?:galti|error))"
     r"(?: (?:one|piece|line|part|hissa))?(?: hai| h)?"
+)
+_JUDGED_WHY = re.compile(
+    rf"(?:{_JUDGED.pattern})(?:\s*[,;:.]\s*(?:(?:{WHY})\b)?|\s+(?:{WHY})\b)\s*[:,]?\s*(?P<more>.+)"
 )
 _NAMED = re.compile(
     r"(?:the )?(?:wrong|false|incorrect|galat|ghalat|error|mistake|galti)(?: (?:one|piece|part|hissa|line|wala))?"

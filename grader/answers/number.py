@@ -41,6 +41,7 @@ _FOREIGN = ("read.no-names", "read.unknown", "read.lost", "read.given", "read.li
 _EQUALS = re.compile(r"(?<![<>!=:≤≥≠])(?:=(?!=)|≈)")
 # `P_3`, `h₀`, `p(ran)`, `loss`: letters, perhaps a subscript, perhaps one word in brackets.
 _NAME = re.compile(r"\\?([^\W\d_]+)'?(?:_?\w+|_?\{\w+\}|[₀-₉]+)?(?:\s*\(\s*\w+\s*\))?")
+_PRODUCT = re.compile(r"[A-Za-z](?:_?\w)?(?:\s*[*×·]\s*[A-Za-z](?:_?\w)?)+")  # `V*d = 38597376`
 _TIMES = re.compile(r"(?<=\d)(?<!\b0)(\s*)[xX](?=\s*[\d√])(?!\s*10\s*(?:\^|\*\*))")
 # `77 194 752`: groups of three parted by one blank of any width.
 _BLANK_GROUPS = re.compile(r"(\s*[-+−]?)(\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+)((?:\.\d+)?\s*)")
@@ -185,6 +186,8 @@ def _is_name(key: Prepared, text: str) -> bool:
     """One of the part's names; where it declares none, any name but a function's, such as `cosθ` or `ln P`."""
     if key.label or key.names:
         return text.casefold() in key.names
+    if _PRODUCT.fullmatch(text):
+        return True
     found = _NAME.fullmatch(text)
     return found is not None and not _of_function(found[1].casefold(), key.scope)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
 
 from grader.answers.letters import Offered
 from grader.answers.verdicts import bare_of, verdict_of
@@ -11,23 +12,25 @@ from grader.answers.wordings import fold, saying, words_of
 from grader.errors import CannotRead
 from grader.model import say
 
-_WHY = (
+WHY = (
     r"because(?: of)?|becau?se|becuase|becoz|bcause|bcoz|bcz|bcos|bcs|bc|b/c|coz|cuz|cos|as|since|due to|ky[uo]+n?\s?ki"
 )
 # What may lead to a reason, any number of times.
 BECAUSE = (
-    rf"(?:(?:(?:{_WHY}|and|aur|(?:(?:the|my|its|mera) )?(?:reason|wajah|karan)(?: is| hai)?|option|only|sirf|bas)\b"
+    rf"(?:(?:(?:{WHY}|and|aur|(?:(?:the|my|its|mera) )?(?:reason|wajah|karan)(?: is| hai)?|option|only|sirf|bas)\b"
     r"|&|->|=>|→)\s*[:=]?\s*)*"
 )
 _PARTS = re.compile(r"[\s,;:(/–—>=→-]+")
 _MAX_HEAD = 8  # words up to the verdict: `mujhe lagta hai ki yeh galat hai`
 _LEADS_TO = re.compile(rf"[\s,;:/(–—>=.-]*{BECAUSE}")
-_WHY_LEADS = re.compile(rf"[\s,;:(–—>=-]*(?:(?:{_WHY})\b\s*[:,=]?\s*)*")
+_WHY_LEADS = re.compile(rf"[\s,;:(–—>=-]*(?:(?:{WHY})\b\s*[:,=]?\s*)*")
 _LETTER = re.compile(
-    rf"\(?(?P<letter>[a-z])\)?(?:\s*[,;:.)–—-]+\s*(?:(?P<why>{_WHY})\b)?|\s+(?P<because>{_WHY})\b)"
+    rf"\(?(?P<letter>[a-z])\)?(?:\s*[,;:.)–—-]+\s*(?:(?P<why>{WHY})\b)?|\s+(?P<because>{WHY})\b)"
     r"\s*[:,]?\s*(?P<more>.+)"
 )
 _HEAD = re.compile(r"\(?([a-z])\)?[\s,;:.)–—-]+(.+)")
+_ANSWERED = re.compile(r"(yes|no|haan|nahin?)(?:[\s,.;–-]+(.*))?")
+_BACKED = re.compile(rf"(.+?)(?:\s*\((.+)\)|[\s,;]+(?:{WHY})\b\s*[:,]?\s*(.+)| (?:hai|h|wins))")
 # Words that judge the statement or another reason, that doubt, or take something back.
 _JUDGES = re.compile(
     r"\b(?:true|false|galat|ghalat|jhooth|jhoot|wrong|incorrect|sahi|sahee|sach|holds|t|f|bharosa"
@@ -48,9 +51,8 @@ _POINTS_ON = (
     r"|best|only"
 )
 _DENIES = re.compile(r"\b(?:not|no|never|nahin?|na|but|except)\b|n't\b")
-_SMALL = re.compile(r"the|an?|is|are|of|to|and|or|in|on|its?|for|so|hain?|k[aieo]|se|mein|aur|yeh|woh")
 _FEW = 4
-_OTHERS = 0.6  # from this share of words on, a text is rather another option's
+_RUN = 4  # from so many words in a row on, a text is an option's
 
 
 def worded(plain: str, reasons: Sequence[Offered]) -> tuple[bool, Offered] | None:
@@ -83,38 +85,68 @@ def explained(plain: str, offered: Sequence[Offered]) -> Offered | None:
     if head is None or head[1] not in by_letter:
         return None
     found = _LETTER.fullmatch(plain)
-    said = saying(head[2], wordings) or (saying(found["more"], wordings) if found else set())
-    rather = said or (_likest(found["more"], wordings) if found else set())
-    if rather and rather != {head[1]}:
+    more = found["more"] if found else ""
+    said = saying(head[2], wordings) or (saying(more, wordings) if found else set())
+    rather = said or _likest(more, wordings)
+    denied = len(_DENIES.findall(more))
+    own = max((len(_DENIES.findall(fold(one))) for letter in rather for one in wordings[letter]), default=0)
+    if rather and rather != {head[1]} and (said or denied <= own):  # what denies another option speaks for this one
         raise CannotRead(say("choice.disagree", letter=head[1]), 0)
     if said:
         return by_letter[head[1]]
-    if not found or not _only_tells_more(found["more"], "".join(by_letter)):
+    if not found or not _only_tells_more(more, "".join(by_letter)) or _names_another(more, head[1], wordings):
         return None
     # Its own words with a denial more say the contrary, and a few words with one say little else.
-    own = max(len(_DENIES.findall(one.casefold())) for one in wordings[head[1]])
-    short = len(found["more"].split()) < _FEW and not (found["why"] or found["because"])
-    if (rather or short) and len(_DENIES.findall(found["more"])) > (own if rather else 0):
+    short = len(more.split()) < _FEW and not (found["why"] or found["because"])
+    against = denied > own if rather == {head[1]} else short and denied > 0
+    return None if against else by_letter[head[1]]
+
+
+def backed(plain: str, offered: Sequence[Offered]) -> Offered | None:
+    """The option of a folded text that is its words, or the yes or no it begins with, and its letter or a reason."""
+    wordings = {o.letter: [fold(one) for one in words_of(o.text)] for o in offered}
+    answered, worded_ = _ANSWERED.fullmatch(plain), _BACKED.fullmatch(plain)
+    if answered:
+        begins = re.compile(rf"{answered[1]}\b")
+        named = [o for o in offered if any(begins.match(one) for one in wordings[o.letter])]
+        more = answered[2] or ""
+    elif worded_:
+        said = saying(worded_[1], wordings)
+        named = [o for o in offered if o.letter in said]
+        more = worded_[2] or worded_[3] or ""
+    else:
         return None
-    others = {one for letter, words in wordings.items() if letter != head[1] for one in map(fold, words)}
-    named = any(re.search(rf"(?<!\w){re.escape(one)}(?!\w)", found["more"]) for one in others if len(one) > 1)
-    return None if named else by_letter[head[1]]
+    letter = more.strip(" ()")
+    if letter in wordings:
+        return next((o for o in named if o.letter == letter), None)
+    if len(named) != 1 or (more and _names_another(more, named[0].letter, wordings)):
+        return None
+    tells = len(more.split()) < 2 or _only_tells_more(more, "".join(wordings))
+    return named[0] if tells else None
+
+
+def _names_another(text: str, letter: str, wordings: Mapping[str, list[str]]) -> bool:
+    """Whether the whole wording of another option than that of a letter stands in a text."""
+    others = {fold(one) for other, words in wordings.items() if other != letter for one in words}
+    return any(re.search(rf"(?<!\w){re.escape(one)}(?!\w)", text) for one in others if len(one) > 1)
 
 
 def _likest(text: str, wordings: Mapping[str, list[str]]) -> set[str]:
-    """The option most of whose words make up a text, where one clearly does."""
+    """The option with which a text shares a run of words, a longer one than with any other."""
     typed = _words(text)
-    shares = {
-        letter: max(len(typed & _words(one)) for one in words) / len(typed) if typed else 0.0
-        for letter, words in wordings.items()
-    }
-    best = max(shares, key=lambda letter: shares[letter])
-    clear = shares[best] >= _OTHERS and len(typed) >= 3
-    return {best} if clear and all(shares[o] < shares[best] for o in shares if o != best) else set()
+    runs = {letter: max(_run(typed, _words(one)) for one in words) for letter, words in wordings.items()}
+    best = max(runs.values())
+    found = {letter for letter, run in runs.items() if run == best}
+    return found if best >= _RUN and len(found) == 1 else set()
 
 
-def _words(text: str) -> set[str]:
-    return {word for word in re.findall(r"[^\W_]+", text.casefold()) if not _SMALL.fullmatch(word)}
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", text.casefold())
+
+
+def _run(left: list[str], right: list[str]) -> int:
+    """How many words in a row two texts share."""
+    return SequenceMatcher(None, left, right, autojunk=False).find_longest_match().size
 
 
 def _after_verdict(plain: str) -> tuple[bool, str] | None:

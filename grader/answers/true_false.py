@@ -30,7 +30,7 @@ _OWN_NAME = re.compile(r"\bverdict\b(?: is| hai)?\s*[:=]?\s*")
 # Nor does `sahi c hai` or `c sahi`, and `no. c` is a number as often as a no.
 _NO_VERDICT = re.compile(
     r"(?:(?:the|my|ans(?:wer)?|jawab)\b[\s:]*)*"
-    r"(?:sahi|sahee|right|correct|galat|ghalat|wrong|incorrect|true|false) (?:option|reason)\b"
+    r"(?:sahi|sahee|right|correct|galat|ghalat|wrong|incorrect|true) (?:option|reason)\b"
     r"|(?:correct|right|wrong|incorrect|sahi|sahee)\s*:|\(?[01]\s*[).:]"
     r"|(?:sahi|sahee|galat|ghalat) \(?[a-z]\)? (?:hai|h)$"
     r"|\(?[a-z]\)?[\s,;]+(?:sahi|sahee|sach|right|correct|true)(?: hai| h)?$"
@@ -85,7 +85,7 @@ def read(key: Prepared, text: str) -> Typed:
     if len(text) > MAX_CHARS:
         raise CannotRead(say("read.too-long", count=len(text), limit=MAX_CHARS), MAX_CHARS)
     folded = unicodedata.normalize("NFKC", visible(text)).replace("\ufe0f", "").replace("’", "'").casefold()
-    plain = " ".join(folded.split())
+    plain = " ".join(re.sub(r"[\s,;]*\n\s*", ", ", folded.strip()).split())  # a line of its own is parted from the next
     if not plain:
         raise CannotRead(say("read.blank"), 0)
     if "!" in plain.rstrip("! ."):

@@ -51,6 +51,9 @@ def select(bank: Holding[I_co], words: Iterable[str]) -> tuple[I_co, ...]:
         if word not in table and word.casefold() in KNOWN:
             continue
         if word not in table:
+            place = next((i.where for i in getattr(bank, "issues", ()) if _stem(i.where) == word and not i.warning), "")
+            if place:
+                raise UserError("bank.set-faulty", exit_code=1, name=word, where=place)
             near = get_close_matches(word, list(table), 3, 0.5)
             if near:
                 raise UserError("bank.set-near", name=word, near=", ".join(near))
@@ -62,6 +65,11 @@ def select(bank: Holding[I_co], words: Iterable[str]) -> tuple[I_co, ...]:
     if not chosen:
         raise UserError("bank.set-empty", exit_code=1, name=" ".join(words))
     return tuple(chosen.values())
+
+
+def _stem(where: str) -> str:
+    """The name of the file of a fault, which is the id of its item where a file holds one."""
+    return where.rsplit(":", 2)[0].rpartition("/")[2].partition(".")[0]
 
 
 def sets(bank: Holding[Listed]) -> dict[str, set[str]]:

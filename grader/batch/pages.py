@@ -19,7 +19,7 @@ from grader.marking import mark_texts
 from grader.maths.tree import decimal_text
 from grader.model import HELD, Bank, Item, Say, Text, say
 from grader.publish.areas import Words, told
-from grader.publish.formats import math_font
+from grader.publish.formats import math_font, with_scripts
 from grader.publish.sheet import TAGS, Wish, item_of
 from grader.publish.templates import Safe, context, render
 from grader.publish.typst_pdf import pdf, printable
@@ -287,7 +287,8 @@ def _first(texts: Sequence[str], block: bool) -> str:
 def feedback_html(made: Feedback, lang: str, folders: Sequence[Path] = ()) -> bytes:
     """One HTML page that needs nothing else."""
     data = _data(made, html.Html(lang=lang)) | {"font": math_font()}
-    return (render("feedback/feedback.html.j2", data, html.safe, folders) + f"<!-- {MADE_BY} -->\n").encode()
+    page = with_scripts(render("feedback/feedback.html.j2", data, html.safe, folders))
+    return f"{page}<!-- {MADE_BY} -->\n".encode()
 
 
 def feedback_pdf(made: Feedback, lang: str, folders: Sequence[Path] = ()) -> bytes:

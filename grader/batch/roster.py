@@ -64,6 +64,7 @@ def read(data: bytes) -> Roster:
             faults.append(say("roster.too-many", limit=MAX_STUDENTS))
             break
         else:
+            lang = lang.casefold()
             if lang and lang not in LANGS:
                 faults.append(say("roster.lang", line=line, value=lang, allowed=", ".join(LANGS)))
                 lang = ""

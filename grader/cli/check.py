@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import bank_option, lang_option, language
+from grader.cli.common import bank_option, lang_option, language, one_line
 from grader.cli.sets import SET
 from grader.errors import UserError
 from grader.model import say
@@ -100,12 +100,7 @@ def _list(issues: tuple[Issue, ...], lang: str, as_json: bool) -> None:
             click.echo(json.dumps(_machine(issue, lang), ensure_ascii=False))
             continue
         rule = f"{issue.rule} (warning)" if issue.warning else issue.rule
-        click.echo(f"{_one_line(issue.where)}: {rule}: {plain(issue.say, lang)}")
-
-
-def _one_line(where: str) -> str:
-    """A place whose file's name cannot break or turn the line that names it."""
-    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in where)
+        click.echo(f"{one_line(issue.where)}: {rule}: {plain(issue.say, lang)}")
 
 
 def _write(folder: Path, issues: tuple[Issue, ...], lang: str) -> bool:

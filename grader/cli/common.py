@@ -104,16 +104,27 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
+_NAMED = 3  # faults that are named at once; `quiz check` lists them all
+
+
+def one_line(where: str) -> str:
+    """A place whose file's name cannot break or turn the line that names it."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in where)
+
+
 def open_bank(option: str | None, lang: str) -> Bank:
     """The bank that is meant; its faults are named on stderr, and what is sound is used."""
     from grader.bank.load import load
     from grader.bank.locate import locate
+    from grader.text.tell import plain
 
     folder = locate(option, os.environ.get("QUIZ_BANK"), Path.cwd())
     bank = load(folder, cache_folder())
     faults = [i for i in bank.issues if not i.warning]
     if faults:
         warn(say_count(len(faults), str(folder)), lang)
+        for fault in faults[:_NAMED]:
+            click.echo(f"  {one_line(fault.where)}: {plain(fault.say, lang)}", err=True)
     return bank
 
 

@@ -71,6 +71,8 @@ def command(
         format_of(output, FORMATS)
     if templates and not Path(templates).is_dir():
         raise UserError("publish.no-folder", name=templates)
+    if templates and not any((Path(templates) / "worksheet").glob("*.*")):
+        raise UserError("publish.no-templates", name=templates)
     if templates and output:
         spare(Path(output), Path(templates))
     loaded = open_bank(bank, spoken)

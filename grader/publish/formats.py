@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -34,6 +35,20 @@ def math_font() -> Safe:
     return Safe(base64.b64encode((fonts() / "pakka-math.woff2").read_bytes()).decode("ascii"))
 
 
+_DEVANAGARI = re.compile("[\u0900-\u097f]")
+
+
+def with_scripts(page: str) -> str:
+    """The page with the font of Devanagari inside, where it has any: not every machine has one."""
+    if not _DEVANAGARI.search(page):
+        return page
+    font = base64.b64encode((fonts() / "Lohit-Devanagari.ttf").read_bytes()).decode("ascii")
+    face = (
+        f'@font-face {{ font-family: "Lohit Devanagari"; src: url(data:font/ttf;base64,{font}) format("truetype"); }}'
+    )
+    return page.replace("<style>", f"<style>\n{face}", 1)
+
+
 def typst_source(bound: Bound, templates: Sequence[Path] = ()) -> bytes:
     """Typst source, pictures included; compiles anywhere."""
     data = {"copies": [_copy(sheets, typst.Typst, _typst_joined, _typst_code) for sheets in bound]}
@@ -44,7 +59,7 @@ def typst_source(bound: Bound, templates: Sequence[Path] = ()) -> bytes:
 def html_page(bound: Bound, templates: Sequence[Path] = ()) -> bytes:
     """One HTML page that needs nothing else."""
     data = {"copies": [_copy(sheets, html.Html, _html_joined, _html_code) for sheets in bound], "font": math_font()}
-    page = render("worksheet/sheet.html.j2", data, html.safe, templates)
+    page = with_scripts(render("worksheet/sheet.html.j2", data, html.safe, templates))
     return f"{page}<!-- {MADE_BY} -->\n".encode()
 
 
@@ -59,7 +74,8 @@ def word_file(bound: Bound, templates: Sequence[Path] = ()) -> bytes:
 
     data = {"copies": [_copy(sheets, word.Word, _html_joined, _html_code) for sheets in bound]}
     first = bound[0][0]
-    return docx(render("worksheet/word.html.j2", data, html.safe, templates), MADE_BY, first.paper, first.size)
+    page = render("worksheet/word.html.j2", data, html.safe, templates)
+    return docx(page, MADE_BY, first.paper, first.size, duplex=len(bound) > 1)
 
 
 FORMATS: Mapping[str, Format] = {".pdf": pdf_file, ".html": html_page, ".typ": typst_source, ".docx": word_file}

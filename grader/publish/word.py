@@ -28,8 +28,11 @@ _PAGES = {"a4": (11906, 16838), "letter": (12240, 15840)}  # twips
 _RELATIONS = "=<>\u2248\u2260\u2264\u2265\u221d"
 
 
-def docx(page: str, made_by: str, paper: str = "a4", size: int = 11) -> bytes:
-    """The bytes of a Word document of an HTML page; raises UserError where the converter is not installed."""
+def docx(page: str, made_by: str, paper: str = "a4", size: int = 11, duplex: bool = False) -> bytes:
+    """The bytes of a Word document of an HTML page, with `duplex` each section on a front.
+
+    Raises UserError where the converter is not installed.
+    """
     try:
         pandoc: Any = importlib.import_module("pypandoc")
         reader: Any = importlib.import_module("docx")
@@ -50,7 +53,7 @@ def docx(page: str, made_by: str, paper: str = "a4", size: int = 11) -> bytes:
             problem = done.stderr.decode("utf-8", "replace").strip()[:200]
             raise UserError("publish.cannot-write", name="Word", problem=problem)
         document = reader.Document(str(target))
-    _lay_out(document, paper, size)
+    _lay_out(document, paper, size, duplex)
     _mend_for_other_programs(document.element.body)
     return _same_each_time(document)
 
@@ -61,8 +64,9 @@ def _picture(found: re.Match[str]) -> str:
     return f'<img alt="{found["alt"]}" width="{found["width"]}" src="data:image/png;base64,{data}">'
 
 
-def _lay_out(document: Any, paper: str, size: int) -> None:
+def _lay_out(document: Any, paper: str, size: int, duplex: bool) -> None:
     """Paper, letters, sections with their feet, and what stays on one page."""
+    from docx.enum.section import WD_SECTION
     from docx.shared import Pt, Twips
 
     last = document.sections[-1]
@@ -93,6 +97,8 @@ def _lay_out(document: Any, paper: str, size: int) -> None:
         end._p.getparent().remove(end._p)
     for section, words in zip(document.sections, feet, strict=False):
         _foot(section, words, alone=len(feet) == 1)
+    for section in list(document.sections)[1:] if duplex else ():
+        section.start_type = WD_SECTION.ODD_PAGE
 
 
 def _foot(section: Any, words: str, alone: bool) -> None:

@@ -18,7 +18,7 @@ from grader.bank.variants import Variants
 from grader.batch.read import read
 from grader.cli.worksheet import command
 from grader.errors import UserError
-from grader.publish.formats import typst_source
+from grader.publish.formats import html_page, pdf_file, typst_source
 from grader.publish.many import file_names, safe_name, sheets_of
 from grader.publish.sheet import Copy, Wish
 from grader.publish.sheet_id import MAX_SEED, SIGNS, read_id, seed_of, set_of, sheet_id, student_of, version_of
@@ -200,3 +200,29 @@ def test_one_sheet_id_a_student_is_enough():
     other = sheet_id(version_of(BANK), ITEMS, 5, "s01")
     both = read("\n".join([*table, f"s01,1.1,V,4,{other}"]).encode())
     assert [row[5] for row in both.rows if row[1] == "s01"] == [seed_of(7, "s01"), None, 5]
+
+
+def test_a_page_says_whose_key_it_is_and_brings_its_script():
+    variants, wish = Variants(BANK), Wish(key=True, solutions=True)
+    copies = [Copy(3, "s01", "\u0905\u0928\u093f\u0924\u093e"), Copy(4, "s02", "Ravi")]
+    page = html_page([sheets_of(variants, ITEMS, wish, copy) for copy in copies]).decode()
+    heads = re.findall(r'<h2 id="(?:key|solutions)-[^"]*">(.*?)</h2>', page)
+    assert [re.sub(r"^.*? · (s\d\d) · .*$", r"\1", head) for head in heads] == ["s01", "s01", "s02", "s02"]
+    assert 'Lohit Devanagari"; src: url(data:font/ttf' in page
+    assert len(re.findall(r'@bottom-left \{ content: "[0-9A-Z-]+"', page)) == 2
+    plain = html_page([sheets_of(variants, ITEMS, wish, copies[1])]).decode()
+    assert "data:font/ttf" not in plain
+
+
+@pytest.mark.heavy
+def test_in_one_file_for_all_each_key_begins_on_a_front():
+    from pypdf import PdfReader
+
+    variants, wish = Variants(BANK), Wish(key=True)
+    items = select(BANK, ["level2", "level3"])
+    bound = [sheets_of(variants, items, wish, Copy(seed, f"s{seed}")) for seed in (1, 2)]
+    pages = [page.extract_text() for page in PdfReader(io.BytesIO(pdf_file(bound))).pages]
+    starts = [n for n, text in enumerate(pages) if "1 / " in text]
+    assert len(starts) == 4
+    assert all(n % 2 == 0 for n in starts)
+    assert all(not text.strip() for n, text in enumerate(pages) if " / " not in text)  # a filler has no foot

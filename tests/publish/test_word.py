@@ -91,3 +91,10 @@ def test_a_verdict_stays_with_its_reasons(tmp_path: Path) -> None:
     verdicts, reasons = Document(str(target)).tables[:2]
     last = [table.rows[-1].cells[0].paragraphs[0].paragraph_format.keep_with_next for table in (verdicts, reasons)]
     assert last == [True, None]
+
+
+def test_each_copy_of_a_class_begins_on_a_front_with_its_title(tmp_path: Path) -> None:
+    document = made(tmp_path, "--versions", "A,B", "--key")
+    starts = [section.start_type for section in document.sections]
+    assert [int(start) for start in starts[1:]] == [4, 4, 4]  # odd pages
+    assert sum(one.style.name == "Title" for one in document.paragraphs) == 2
