@@ -90,7 +90,9 @@ def _tied(picked: Node, index: int, ids: tuple[str, ...]) -> frozenset[str]:
     if not all(isinstance(cell, Fraction) for cell in cells):
         return frozenset()  # two balls are never known to be one number
     tied = frozenset(name for name, cell in zip(ids, cells, strict=False) if cell == cells[index]) - {ids[index]}
-    return tied if len(tied) == 1 else frozenset()  # where nearly all are equal, nothing wins
+    if len(tied) > 1:
+        raise BankFault(say("bank.pick-tie", count=len(tied) + 1))  # where nearly all are equal, nothing wins
+    return tied
 
 
 def read(key: Prepared, text: str) -> Offered:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -88,8 +89,9 @@ def _joined(texts: dict[str, list[str]], near: bool) -> list[list[str]]:
     """Texts with those nearly identical to them; only words may be near, a formula is another one."""
     out: list[list[str]] = []
     for text in sorted(texts):
-        matcher = SequenceMatcher(None, "", text, autojunk=False)
-        home = next((group for group in out[:MAX_COMPARED] if near and _alike(matcher, text, group[0])), None)
+        own = _bare(text)
+        matcher = SequenceMatcher(None, "", own, autojunk=False)
+        home = next((group for group in out[:MAX_COMPARED] if near and _alike(matcher, own, _bare(group[0]))), None)
         if home is None:
             out.append([text])
         else:
@@ -98,6 +100,12 @@ def _joined(texts: dict[str, list[str]], near: bool) -> list[list[str]]:
 
 
 _DENIALS = re.compile(r"\b(?:not|no|never|none|cannot|without|nahin?|nhi|na|mat|bina)\b|n[\'’]t\b|\d+", re.IGNORECASE)
+
+
+def _bare(text: str) -> str:
+    """Words without what a reader passes over: capitals, accents, quotes and marks."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
+    return " ".join(re.sub(r"[^\w\s'’+*/=<>-]", " ", plain).split())
 
 
 def _alike(matcher: SequenceMatcher[str], own: str, text: str) -> bool:

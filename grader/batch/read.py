@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from grader.batch.records import ragged
 from grader.batch.sources import Source, source_of
-from grader.batch.times import month_first, time_of
+from grader.batch.times import fronts, time_of
 from grader.csvtext import delimiter_of, unguarded
 from grader.errors import UserError
 from grader.model import Say, say
@@ -76,8 +76,10 @@ def submissions(source: Source, ids: Set[str] | None = frozenset()) -> Submissio
     if "at" in names:  # how the dates of a column are written only all of them tell
         records = list(records)
         at = names.index("at")
-        taker.month_first = month_first(c[at] for _, c, _ in records if not isinstance(c, Say) and at < len(c))
-        notes = (*notes, say("batch.month-first")) if taker.month_first else notes
+        found = fronts(c[at] for _, c, _ in records if not isinstance(c, Say) and at < len(c))
+        taker.month_first = found == {"month"}
+        told = "batch.month-first" if taker.month_first else "batch.dates-differ" if len(found) > 1 else ""
+        notes = (*notes, say(told)) if told else notes
     for line, cells, typed in records:
         # Several rows of one line are told apart by numbers of their own.
         number = line if line > max(last, number) else number + 1

@@ -147,6 +147,19 @@ def _cell(value: Any) -> str:
     return str(value)[: MAX_CELL + 1]
 
 
+class _Twice(ValueError):
+    """A name that stands twice in one object."""
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    out: dict[str, object] = {}
+    for name, value in pairs:
+        if name in out:
+            raise _Twice(name)
+        out[name] = value
+    return out
+
+
 def _json_lines(text: str) -> Source:
     """One object a line; the columns are the names of all of them."""
     rows: list[tuple[int, dict[str, Any] | Say, str]] = []
@@ -155,7 +168,10 @@ def _json_lines(text: str) -> Source:
         if not line.strip():
             continue
         try:
-            found = json.loads(line, parse_float=str, parse_int=str)
+            found = json.loads(line, parse_float=str, parse_int=str, object_pairs_hook=_once)
+        except _Twice as fault:
+            rows.append((n, say("batch.json-twice", name=str(fault)[:40]), line))
+            continue
         except (ValueError, RecursionError):
             found = None
         if isinstance(found, dict):

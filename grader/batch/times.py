@@ -17,10 +17,11 @@ _WEEKDAY = re.compile(r"^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,\s*")
 _SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})(?=\D|$)")
 
 
-def month_first(texts: Iterable[str]) -> bool:
-    """Whether the dates of a column can only be read with the month in front, as some countries write them."""
+def fronts(texts: Iterable[str]) -> set[str]:
+    """What must stand in front in some dates of a column, `day` or `month`; of both the dates contradict each other."""
     found = [match for text in texts if (match := _SLASHED.match(text.strip()))]
-    return any(int(m[2]) > 12 for m in found) and not any(int(m[1]) > 12 for m in found)
+    days, months = any(int(m[1]) > 12 for m in found), any(int(m[2]) > 12 for m in found)
+    return {name for name, there in (("day", days), ("month", months)) if there}
 
 
 def time_of(text: str, month_first: bool = False) -> datetime | None:

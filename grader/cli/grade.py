@@ -78,7 +78,7 @@ def command(
     from grader.batch.decisions import load
     from grader.batch.engines import engine_of
     from grader.batch.gradebook import graded, spare
-    from grader.batch.options import Options, rules_of
+    from grader.batch.options import Options, options_of, rules_of
     from grader.batch.read import submissions
     from grader.batch.roster import by_names
     from grader.batch.sources import open_source
@@ -96,6 +96,7 @@ def command(
         spare(roster, folder)
     listed = roster_of(roster, lang).students if roster else ()
     students = tuple(student.id for student in listed)
+    exports = tuple(dict.fromkeys((*options_of(folder).exports, *exports)))  # one that is there must not go stale
     options = Options(
         words, seed, lang, students, attempts, due, late_penalty, attempt_penalty, exports, variants or ""
     )

@@ -17,7 +17,7 @@ from grader.model import say
 @click.argument("part", default="")
 @click.option("--student", default="", help="Whose answer.")
 @click.option("--answer", default="", help="A text that is worth this for everyone (instead of --student).")
-@click.option("--score", default="", help="0, 0.5, 50%, 1; none for a comment alone.")
+@click.option("--score", default="", help="0, 0.5, 50%, 1; left out for a comment alone.")
 @click.option("--comment", default="", help="What the student reads.")
 @click.option("--list", "list_", is_flag=True, help="What was decided so far, with numbers.")
 @click.option("--take-back", type=click.IntRange(1), metavar="N", help="Take decision N back.")

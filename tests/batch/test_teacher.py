@@ -207,6 +207,55 @@ def test_dates_that_only_fit_with_the_month_first():
     assert grades("out") == {"s1": "1", "s2": "0.7"}
 
 
+def test_dates_that_contradict_each_other_are_told():
+    put(
+        "c.csv",
+        f"{HEAD},at",
+        "s1,2.1,,0.2,13/11/2026 10:00",
+        "s2,2.1,,0.2,11/13/2026 10:00",
+        "s3,2.1,,0.2,12/2/2026 18:30",
+    )
+    said = run("grade", "c.csv", "-o", "out", "--due", "2026-12-01T18:00", "--late-penalty", "10%")
+    assert "contradict" in said
+
+
+def test_an_export_that_is_there_is_written_anew():
+    put("c.csv", HEAD, "s1,2.1,,0.2", "s2,2.1,,0.7")
+    run("grade", "c.csv", "-o", "out", "--export", "moodle")
+    put("c.csv", HEAD, "s1,2.1,,0.7", "s2,2.1,,0.7")
+    run("grade", "c.csv", "-o", "out", "--export", "canvas")
+    rows = Path("out/moodle.csv").read_text(encoding="utf-8").splitlines()[1:]
+    assert [row.split(",")[1] for row in rows] == ["0", "0"]
+    assert Path("out/canvas.csv").is_file()
+
+
+def test_nothing_wins_where_all_of_a_students_values_are_equal():
+    rows = [f'{student},2.2,(a),"[9, 9, 9, 9]"' for student in ("s1", "s2", "s3")]
+    put("c.csv", HEAD, *rows, "s1,2.2,(b),b", "s2,2.2,(b),a", "s3,2.2,(b),d")
+    run("grade", "c.csv", "-o", "out")
+    assert grades("out") == {"s1": "0", "s2": "0", "s3": "1"}
+
+
+def test_a_name_twice_in_a_line_of_json():
+    row = '{"student": "s1", "problem": "2.1", "part": "", "answer": "0.2"'
+    put("j.jsonl", row.replace("s1", "s2") + "}", row + ', "answer": "7"}')
+    assert "1 graded + 1 refused" in run("grade", "j.jsonl", "-o", "out")
+    assert "answer stands twice" in Path("out/problems.csv").read_text(encoding="utf-8").replace("`", "")
+
+
+def test_own_words_that_differ_in_marks_alone_are_one_group():
+    from grader.batch.held import _joined
+
+    texts = [
+        "They live in one space.",
+        "they live in one  space",
+        "They live in “one” space",
+        "They do not live in one space.",
+    ]
+    groups = _joined({text: [text] for text in texts}, near=True)
+    assert sorted(map(len, groups)) == [1, 3]
+
+
 @pytest.mark.parametrize(
     "answer", ["0.4 \U0001f600", "\u4f60\u597d", "\u0ba8\u0bbe\u0ba9\u0bcd", "1\ufe0f\u20e3", "\U0001f44d\U0001f3fd"]
 )
