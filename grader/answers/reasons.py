@@ -33,9 +33,9 @@ _ANSWERED = re.compile(r"(yes|no|haan|nahin?)(?:[\s,.;–-]+(.*))?")
 _BACKED = re.compile(rf"(.+?)(?:\s*\((.+)\)|[\s,;]+(?:{WHY})\b\s*[:,]?\s*(.+)| (?:hai|h|wins))")
 # Words that judge the statement or another reason, that doubt, or take something back.
 _JUDGES = re.compile(
-    r"\b(?:true|false|galat|ghalat|jhooth|jhoot|wrong|incorrect|sahi|sahee|sach|holds|t|f|bharosa"
+    r"(?<![\w^_*/·=+-])(?:true|false|galat|ghalat|jhooth|jhoot|wrong|incorrect|sahi|sahee|sach|holds|t|f|bharosa"
     r"|sure|pata|none|maybe|perhaps|shayad|guess\w*|idk|doubt\w*|sorry|actually|i mean|matlab|correction|changed?"
-    r"|oops|wait|final|ans|answer|jawab|should be)\b(?!')"
+    r"|oops|wait|final|ans|answer|jawab|should be)(?![\w'^_*/·=+])"
 )
 _PRAISED = re.compile(
     r"\b(?:is|are|it's|looks|seems) (?:\w+ )?(?:right|correct)\b|\b(?:not|n't|nahi)\b[^,;.]*\bbelieve\b"
@@ -51,7 +51,7 @@ _POINTS_ON = (
     r"|best|only"
 )
 _DENIES = re.compile(r"\b(?:not|no|never|nahin?|na|but|except)\b|n't\b")
-_FEW = 4
+_FEW, _LONG = 4, 6  # words that say little, letters of one that says something
 _RUN = 4  # from so many words in a row on, a text is an option's
 
 
@@ -167,7 +167,12 @@ def _after_verdict(plain: str) -> tuple[bool, str] | None:
 def _only_tells_more(text: str, letters: str) -> bool:
     """Whether a text behind an option's letter explains it, names no other one and judges nothing."""
     plain = bare_of(text)
-    if len(plain.split()) < 2 or _JUDGES.search(plain) or _PRAISED.search(plain) or _ORDINAL.search(plain):
+    if (
+        (len(plain.split()) < 2 and len(plain) < _LONG)
+        or _JUDGES.search(plain)
+        or _PRAISED.search(plain)
+        or _ORDINAL.search(plain)
+    ):
         return False
     pointed = rf"(?!a\s+(?!(?:{_POINTS_ON})\b)\w\w)[{letters}](?!['\w])"  # in front of a word, a is an article
     points = re.search(

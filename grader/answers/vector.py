@@ -120,6 +120,9 @@ def _computed(tree: Node) -> Table:
     return places_in(tree, value.rows, value.cols, value.flat)
 
 
+_AND = re.compile(r"(?<=\d)\s+(?:and|aur)\s+(?=[-+−.\d])")  # `88 and 87.9`
+
+
 def read(key: Prepared, text: str) -> Typed:
     """The entries of a text; raises CannotRead for one number, ragged rows and clashing shapes."""
     quick = None if key.matrix and key.rows == 1 else quick_list(text)
@@ -129,6 +132,8 @@ def read(key: Prepared, text: str) -> Typed:
     check_unlisted(text)
     if len(text) > MAX_CHARS:  # only a plain list may be longer
         raise CannotRead(say("read.too-long", count=len(text), limit=MAX_CHARS), MAX_CHARS)
+    if " and " in text or " aur " in text:
+        text = _AND.sub(lambda found: ",".ljust(len(found[0])), text)
     body = without_entry_labels(without_label(text, key.label, key.names)).rstrip().removesuffix(",")
     named = _NAMED.match(body) or (None if key.label or key.names else _ANY_NAME.match(body))
     body = " " * named.end() + body[named.end() :] if named else body
