@@ -44,7 +44,12 @@ def prepare(spec: Spec, context: Context) -> Prepared:
         raise BankFault(fault.why) from fault
     if len(pairs) != len(left):
         raise BankFault(say("bank.match"))
-    return Prepared(left, partners, pairs)
+    # Partners stand in another order in each variant; a letter is a place.
+    order = context.order(len(partners)) if context.order else range(len(partners))
+    letters = [letter for letter, _ in partners]
+    shown = tuple((letters[place], partners[i][1]) for place, i in enumerate(order))
+    moved = {letters[i]: letters[place] for place, i in enumerate(order)}
+    return Prepared(left, shown, {one: moved[partner] for one, partner in pairs.items()})
 
 
 def read(key: Prepared, text: str) -> dict[str, str]:

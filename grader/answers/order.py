@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -27,12 +28,15 @@ class Prepared:
 
 def prepare(spec: Spec, context: Context) -> Prepared:
     """Read the order; without prerequisites only the listed one is right."""
-    offered = offer(spec.get("lines"), context)
-    ids = [o.id for o in offered]
     stray = frozenset(str(spec.get("distractors") or "").split())
     value = (
         tuple(str(spec["value"]).split()) if spec.get("value") else tuple(i for i in spec["lines"] if i not in stray)
     )
+    offered = offer(spec.get("lines"), context)
+    if context.order and in_order(offered, value):
+        shuffled = context.order(len(offered))
+        offered = offer(spec.get("lines"), replace(context, order=lambda count: (*shuffled[1:], shuffled[0])))
+    ids = [o.id for o in offered]
     given = spec.get("prerequisites")
     needs = {line: frozenset(str(before).split()) for line, before in (given or {}).items()}
     if not given:
@@ -45,6 +49,11 @@ def prepare(spec: Spec, context: Context) -> Prepared:
     if _run(key, list(value)) != len(value):
         raise BankFault(say("bank.order", value=" ".join(value)))
     return key
+
+
+def in_order(offered: Sequence[Offered], value: Sequence[str]) -> bool:
+    """Whether the lines stand in the right order as they are shown."""
+    return [o.id for o in offered if o.id in value] == list(value)
 
 
 def _run(key: Prepared, ids: list[str]) -> int:

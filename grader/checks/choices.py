@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grader.bank.variants import Variant
+from grader.errors import BankFault, CannotRead
 from grader.model import LANGS, Doc, Say, say
 from grader.text.writers.plain import Plain
 
@@ -50,6 +52,19 @@ def entries(variant: Variant, tally: object) -> Found:
                             ("parts", n, "answer", field, name),
                             say("check.option-twice", id=str(name), other=first, lang=lang),
                         )
+
+
+def in_place(variant: Variant, tally: object) -> Found:
+    """Warnings: at seed 0, which prints them as they were written, lines or partners stand in the right order."""
+    for n, part in enumerate(variant.item.parts if not variant.seed else ()):
+        if part.answer.get("kind") in ("order", "match"):
+            try:
+                kind, key = variant.key(part)
+            except (BankFault, CannotRead):
+                continue
+            shown = re.findall(r"[a-z]\b", kind.show(key))
+            if len(shown) > 2 and shown == sorted(shown):
+                yield ("parts", n, "answer"), say("check.in-place", key=kind.show(key))
 
 
 def _groups(

@@ -10,7 +10,7 @@ from grader.answers.base import Kind
 from grader.answers.quantity import formula_of
 from grader.bank.variants import FigureFault, FollowFault, Variant
 from grader.checks import asked
-from grader.checks.choices import entries, options
+from grader.checks.choices import entries, in_place, options
 from grader.checks.languages import languages, reviewed
 from grader.checks.leaks import leaks
 from grader.checks.printed import printed
@@ -265,10 +265,21 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("leak", leaks),
     ("option", options),
     ("option", entries),
+    ("option", in_place),
     ("rounding", rounding),
     ("tolerance", tolerances),
 )
 # Rules, and single findings, that leave a doubt.
 WARNINGS = frozenset(
-    {"check.polarity-count", "check.counts", "check.language", "complete", "prose", "reviewed", "rounding", "leak"}
+    {
+        "check.in-place",
+        "check.polarity-count",
+        "check.counts",
+        "check.language",
+        "complete",
+        "prose",
+        "reviewed",
+        "rounding",
+        "leak",
+    }
 )

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from grader.errors import CannotRead
 from grader.maths.write import latex as source
-from grader.model import Cells, Doc, Field, Line, Lines, Long, Match, Math, One, Order, Say, Some, Token, say
+from grader.model import Cells, Doc, Field, Line, Lines, Long, Match, Math, One, Order, Say, Some, Text, Token, say
 from grader.text import latex
 from grader.text.asking import inline
 from grader.text.tell import tell
@@ -64,7 +65,7 @@ def areas(fields: Sequence[Field], label: str, lang: str) -> tuple[Area, ...]:
     """The areas of a part; a label such as W_out stands before its first, and the second of two choices is a reason."""
     out = [AREAS[type(field)](field, lang) for field in fields]
     if label and out:
-        out[0] = replace(out[0], lead=formula(f"{source(('sym', label))} ="))
+        out[0] = replace(out[0], lead=labelled(label))
     if len(out) > 1 and isinstance(fields[1], One):
         out[1] = replace(out[1], lead=told(say("sheet.reason"), lang))
     return tuple(out)
@@ -81,6 +82,16 @@ def work_room(fields: Sequence[Field]) -> str:
 def told(message: Say, lang: str) -> Words:
     """A message as words."""
     return Words(tell(message, lang))
+
+
+def labelled(label: str, text: str = "") -> Words:
+    """A label, an equals sign and a formula of our own making; a label that is no name of a formula as plain words."""
+    try:
+        if " " not in label:
+            return formula(f"{source(('sym', label))} = {text}".rstrip())
+    except CannotRead:
+        pass
+    return Words((Text(f"{label} = "), *(formula(text).tokens if text else ())))
 
 
 def formula(text: str) -> Words:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from grader.answers.base import Kind
@@ -13,7 +14,7 @@ from grader.maths import author
 from grader.maths.tree import transform
 from grader.maths.write import latex as source
 from grader.model import Code, Field, Node, One, Part, Say, Some, Text, Token
-from grader.publish.areas import Words, formula, told
+from grader.publish.areas import Words, formula, labelled, told
 from grader.text.asking import inline
 
 
@@ -43,15 +44,15 @@ def _key(shown: str, fields: Sequence[Field], part: Part, lang: str) -> Words:
             out += [Text("  " if ended else "; ")] if out else []
             out += [Text(f"{letter})\u00a0"), *inline(docs[letter].tokens(lang))] if letter in docs else [Text(letter)]
         return Words(tuple(out))
-    label = f"{source(('sym', part.label))} = " if part.label else ""
+    made = partial(labelled, part.label) if part.label else formula
     if is_long(shown):
-        return formula(label + grouped(shown, lang).replace(",", "{,}"))
+        return made(grouped(shown, lang).replace(",", "{,}"))
     if part.answer.get("kind") == "shape":
-        return formula(label + shown.replace(" x ", r" \times "))
+        return made(shown.replace(" x ", r" \times "))
     # Letters of an order would read as a product of symbols, so only the answer's own symbols count as names.
     try:
         symbols = part.answer.get("symbols") or {}
-        return formula(label + " = ".join(source(_silent(author.parse(line, symbols))) for line in shown.split("\n")))
+        return made(" = ".join(source(_silent(author.parse(line, symbols))) for line in shown.split("\n")))
     except (BankFault, CannotRead):
         return Words((Text(shown),) if shown.replace(" ", "").isalpha() else (Code(shown),))
 

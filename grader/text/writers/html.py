@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from html import escape
+from itertools import zip_longest
 
-from grader.model import Break, Code, Emph, Figure, List, Math, Para, Table, Text
+from grader.model import Break, Code, Emph, Figure, List, Math, Node, Para, Table, Text
 from grader.text.visible import curly
 from grader.text.writers.base import Writer, words
 from grader.text.writers.mathml import mathml
+from grader.text.writers.plain_math import one_line
 from grader.text.writers.spoken import spoken
 
 
 def safe(text: str) -> str:
     """Text for an element or a quoted attribute."""
     return escape(words(text), quote=True)
+
+
+_LINE = 75  # characters of a formula on a line of print
+
+
+def _width(tree: Node) -> int:
+    """About how many characters wide a formula is: a matrix as its widest entries, other things as their one line."""
+    if tree[0] == "row":
+        return sum(map(_width, tree[1]))
+    if tree[0] == "matrix":
+        columns = zip_longest(*tree[1], fillvalue=("row", ()))
+        return sum(max(map(_width, column)) + 2 for column in columns)
+    return len(one_line(tree))
 
 
 class Html(Writer):
@@ -59,5 +74,7 @@ class Html(Writer):
         return f'<figure role="img" aria-label="{safe(token.alt)}">{token.svg}</figure>\n'
 
     def write_math(self, token: Math) -> str:
-        """A formula."""
-        return mathml(token.tree, token.display, spoken(token.tree, self.lang))
+        """A formula; one wider than a line of print, which browsers do not break, in smaller letters."""
+        made = mathml(token.tree, token.display, spoken(token.tree, self.lang))
+        wide = _width(token.tree)
+        return f'<span style="font-size: {100 * _LINE // wide}%">{made}</span>' if wide > _LINE else made
