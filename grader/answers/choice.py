@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from grader.answers.base import Context, Kind, Spec, doc_of, right, wrong
-from grader.answers.letters import LETTERS, Offered, pick
+from grader.answers.letters import LETTERS, Offered, around, pick
 from grader.answers.reasons import WHY, backed, explained
 from grader.answers.wordings import fold, saying, words_of
 from grader.errors import BankFault, CannotRead
@@ -112,7 +112,7 @@ def read(key: Prepared, text: str) -> Offered:
     except CannotRead as fault:
         if fault.why.code != "choice.unknown":
             raise
-        found = explained(fold(text), key.offered) or backed(fold(text), key.offered)
+        found = explained(around(fold(text)), key.offered) or backed(fold(text), key.offered)
         if found is None:
             raise
         return found

@@ -50,11 +50,12 @@ class Offered:
 
 def bare(text: str) -> str:
     """A letter without what people put round it: brackets, full stop, the word option."""
-    plain = _BEHIND.sub("", _around(fold(text)))
+    plain = _BEHIND.sub("", around(fold(text)))
     return plain.strip("()[]{}.,;:*`$ ")
 
 
-def _around(plain: str) -> str:
+def around(plain: str) -> str:
+    """A folded text without what leads to an answer: `option`, `my answer is`, `because`."""
     found = _AROUND.match(plain)
     return plain[found.end() :] if found else plain
 
@@ -71,7 +72,7 @@ def pick(text: str, offered: tuple[Offered, ...]) -> Offered:
     by_letter = {o.letter: o for o in offered}
     wordings = {o.letter: words_of(o.text) for o in offered}
     letter = bare(text)
-    said = saying(text, wordings) or saying(_around(plain), wordings)
+    said = saying(text, wordings) or saying(around(plain), wordings)
     if len(said) > 1:
         raise CannotRead(say("choice.two", letters=", ".join(sorted(said))), 0)
     if said:
@@ -80,7 +81,7 @@ def pick(text: str, offered: tuple[Offered, ...]) -> Offered:
         return by_letter[said.pop()]
     if letter in by_letter:
         return by_letter[letter]
-    head = _HEAD.fullmatch(_around(plain))
+    head = _HEAD.fullmatch(around(plain))
     said = saying(head[2], wordings) if head and head[1] in by_letter else set()
     if head and said:
         if said == {head[1]}:

@@ -28,26 +28,33 @@ _LETTER = re.compile(
     rf"\(?(?P<letter>[a-z])\)?(?:\s*[,;:.)–—-]+\s*(?:(?P<why>{WHY})\b)?|\s+(?P<because>{WHY})\b)"
     r"\s*[:,]?\s*(?P<more>.+)"
 )
+_BRACKETS = re.compile(r"(\(?[a-z]\)?)\s+\((.+)\)")
 _HEAD = re.compile(r"\(?([a-z])\)?[\s,;:.)–—-]+(.+)")
 _ANSWERED = re.compile(r"(yes|no|haan|nahin?)(?:[\s,.;–-]+(.*))?")
 _BACKED = re.compile(rf"(.+?)(?:\s*\((.+)\)|[\s,;]+(?:{WHY})\b\s*[:,]?\s*(.+)| (?:hai|h|wins))")
 # Words that judge the statement or another reason, that doubt, or take something back.
 _JUDGES = re.compile(
-    r"(?<![\w^_*/·=+-])(?:true|false|galat|ghalat|jhooth|jhoot|wrong|incorrect|sahi|sahee|sach|holds|t|f|bharosa"
-    r"|sure|pata|none|maybe|perhaps|shayad|guess\w*|idk|doubt\w*|sorry|actually|i mean|matlab|correction|changed?"
-    r"|oops|wait|final|ans|answer|jawab|should be)(?![\w'^_*/·=+])"
+    r"(?<![\w'’^_*/·=+-])(?:true|false|galat|ghalat|jhooth|jhoot|wrong|incorrect|sahi|sahee|sach(?! mein)|theek|holds"
+    r"|t|f|bharosa|sure|pata|none|maybe|perhaps|probably|shayad|guess\w*|idk|doubt\w*|suppose|hope|confus\w*|disagree"
+    r"|sorry|i mean|correction|changed my|changed? to|oops|wait|final|ans|answer|jawab|undo|scratch|strike|ignore|delete|cancel"
+    r"|(?:take|cross) (?:it|that|this) (?:back|out)|rehne do|hata do|galti se)(?![\w'’^_*/·=+])"
 )
 _PRAISED = re.compile(
     r"\b(?:is|are|it's|looks|seems) (?:\w+ )?(?:right|correct)\b|\b(?:not|n't|nahi)\b[^,;.]*\bbelieve\b"
 )
+_NTH = (
+    r"(?:first|second|third|fourth|last|other|another|middle|\d(?:st|nd|rd|th)|pehl\w|d[ou]+sr\w|teesr\w|chauth\w"
+    r"|aakhri)"
+)
 _ORDINAL = re.compile(
-    r"\b(?:first|second|third|fourth|last|pehl\w|doosr\w|teesr\w|chauth\w|aakhri)(?: (?:one|option|reason|wala|wali))?$"
+    rf"\b{_NTH} (?:one|option|reason|piece|line|hissa|wal[ai])\b|\bthe {_NTH}$|^{_NTH}$|\b(?:option|reason|line) \d"
 )
 _POINTS_FROM = (
     r"option|reason|wajah|of|and|or|aur|ya|not|nor|no|nahi|think|believe|also|but|both|dono|either|than|mujhe"
 )
 _POINTS_ON = (
     r"is|are|was|hai|and|or|aur|ya|too|also|bhi|not|par|ki|ka|ke|wala|wali|because|kyunki|both|dono|correct|right"
+    r"|may|might|could|can|would|seems?|works?|fits?"
     r"|best|only"
 )
 _DENIES = re.compile(r"\b(?:not|no|never|nahin?|na|but|except)\b|n't\b")
@@ -81,6 +88,7 @@ def explained(plain: str, offered: Sequence[Offered]) -> Offered | None:
     """
     by_letter = {o.letter: o for o in offered}
     wordings = {o.letter: words_of(o.text) for o in offered}
+    plain = _BRACKETS.sub(r"\1, \2", plain) if _BRACKETS.fullmatch(plain) else plain
     head = _HEAD.fullmatch(plain)
     if head is None or head[1] not in by_letter:
         return None
