@@ -36,8 +36,9 @@ _BACKED = re.compile(rf"(.+?)(?:\s*\((.+)\)|[\s,;]+(?:{WHY})\b\s*[:,]?\s*(.+)| (
 _JUDGES = re.compile(
     r"(?<![\w'’^_*/·=+-])(?:true|false|galat|ghalat|jhooth|jhoot|wrong|incorrect|sahi|sahee|sach(?! mein)|theek|holds"
     r"|t|f|bharosa|sure|pata|none|maybe|perhaps|probably|shayad|guess\w*|idk|doubt\w*|suppose|hope|confus\w*|disagree"
-    r"|sorry|i mean|correction|changed my|changed? to|oops|wait|final|ans|answer|jawab|undo|scratch|strike|ignore|delete|cancel"
-    r"|(?:take|cross) (?:it|that|this) (?:back|out)|rehne do|hata do|galti se)(?![\w'’^_*/·=+])"
+    r"|sorry|i mean|correction|changed my|changed? to|oops|wait|final|ans|answer|jawab|undo|scratch"
+    r"|strike|ignore|delete|cancel|(?:take|cross) (?:it|that|this) (?:back|out)|rehne do|hata do|galti se)"
+    r"(?![\w'’^_*/·=+])"
 )
 _PRAISED = re.compile(
     r"\b(?:is|are|it's|looks|seems) (?:\w+ )?(?:right|correct)\b|\b(?:not|n't|nahi)\b[^,;.]*\bbelieve\b"

@@ -49,6 +49,8 @@ def policy_of(counts: str, due: str, late: str, again: str) -> Policy:
     when = time_of(due) if due else None
     if due and when is None:
         raise UserError("batch.time", value=due)
+    if counts not in COUNTS:
+        raise UserError("batch.attempts", value=counts, allowed=", ".join(COUNTS))
     policy = Policy(counts, when, share_of(late or "0"), share_of(again or "0"))
     if bool(policy.due) != bool(policy.late):
         raise UserError("batch.late-due")

@@ -72,6 +72,25 @@ def folder_source(files: Mapping[str, bytes | Say], known: Set[str] = frozenset(
     return Source(PERSONAL, of_files(sorted(files.items()), known))
 
 
+_OURS = re.compile(
+    r"(?:(?:grades|marks|problems|decisions|moodle|canvas)\.csv|summary\.html|options\.json|gradebook\.xlsx"
+    r"|marks\.parquet|results\.json)(?:\.bak\d*)?"
+)
+
+
+def _is_ours(path: Path, root: Path) -> bool:
+    """Whether a file stands, under a name that we give, in a folder of marks inside the folder of answers."""
+    if not _OURS.fullmatch(path.name):
+        return False
+    for folder in path.parents:
+        table = folder / "marks.csv"
+        if table.is_file() and table.read_bytes()[:64].startswith(b"student,problem,part,answer,outcome"):
+            return True
+        if folder == root:
+            return False
+    return False
+
+
 def open_source(path: Path, known: Set[str] = frozenset()) -> Source:
     """The table in a file, or in the files of a folder; raises UserError where it cannot be opened.
 
@@ -79,7 +98,9 @@ def open_source(path: Path, known: Set[str] = frozenset()) -> Source:
     """
     try:
         if path.is_dir():
-            found = sorted(p for p in path.rglob("*") if p.is_file() and not p.name.startswith("."))
+            found = sorted(
+                p for p in path.rglob("*") if p.is_file() and not p.name.startswith(".") and not _is_ours(p, path)
+            )
             if len(found) > MAX_FILES:
                 raise UserError("batch.zip-large", files=MAX_FILES, size=MAX_ALL >> 20)
             if not found:

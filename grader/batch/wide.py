@@ -48,12 +48,16 @@ def read_map(text: str) -> Map:
     strange = [str(name) for name in data if name not in ("student", "columns", *_FURTHER)]
     if strange:
         raise UserError("batch.map-key", name=strange[0], allowed=", ".join(("student", *_FURTHER, "columns")))
-    columns = {}
+    columns: dict[str, tuple[str, str]] = {}
     for name, target in data["columns"].items():
         words = str(target).split()
         if len(words) not in (1, 2):
             raise UserError("batch.map-column", name=str(name), value=str(target))
-        columns[str(name)] = (words[0], words[1].strip("()") if len(words) > 1 else "")
+        place = (words[0], words[1].strip("()") if len(words) > 1 else "")
+        other = next((one for one, there in columns.items() if there == place), "")
+        if other:
+            raise UserError("batch.map-twice", name=str(name), other=other, value=str(target))
+        columns[str(name)] = place
     further = {field: str(data[field]) for field in _FURTHER if data.get(field)}
     return Map(data["student"], columns, further)
 

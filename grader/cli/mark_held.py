@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.common import bank_option, lang_option, language, now, open_bank
+from grader.cli.common import bank_option, lang_option, language, now, open_bank, warn
 from grader.model import say
 
 
@@ -18,12 +18,15 @@ from grader.model import say
 @lang_option
 def command(folder: Path, prove: bool, by: str, bank: str | None, lang: str | None) -> None:
     """Mark held answers: type a share (1, 0.5, 0), the numbers of ideas of a rubric, s to skip, q to leave."""
+    from grader.batch.again import read_marks, stale
     from grader.batch.decisions import Decision, add
     from grader.batch.held import groups, score_of
     from grader.text.tell import plain
 
     lang = language(lang)
     loaded = open_bank(bank, lang)
+    if changed := stale(loaded, read_marks(folder)):
+        warn(say("batch.stale", count=changed), lang)
     left = groups(loaded, folder)
     if not left:
         click.echo(plain(say("held.none"), lang))

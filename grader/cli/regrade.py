@@ -27,10 +27,13 @@ if TYPE_CHECKING:
 def command(folder: Path, apply_: bool, bank: str | None, lang: str | None) -> None:
     """Mark a folder of marks again, by the options of `quiz grade`: who changes, by how much, and why."""
     from grader.batch.again import regraded
+    from grader.batch.gradebook import MARKS, OPTIONS
     from grader.batch.options import options_of, rules_of
     from grader.errors import UserError
     from grader.text.tell import plain
 
+    if (folder / MARKS).is_file() and not (folder / OPTIONS).is_file():
+        raise UserError("batch.no-options", name=OPTIONS, folder=str(folder))
     kept_lang = options_of(folder).lang
     lang = language(lang or kept_lang)
     loaded = open_bank(bank, lang)

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from grader.cli.main import quiz
 from grader.csvtext import decoded
+from grader.errors import UserError
 
 HEAD = "student,problem,part,answer"
 
@@ -234,6 +235,33 @@ def test_nothing_wins_where_all_of_a_students_values_are_equal():
     put("c.csv", HEAD, *rows, "s1,2.2,(b),b", "s2,2.2,(b),a", "s3,2.2,(b),d")
     run("grade", "c.csv", "-o", "out")
     assert grades("out") == {"s1": "0", "s2": "0", "s3": "1"}
+
+
+def test_marks_inside_the_folder_of_answers_are_no_students():
+    put("subs/s01.txt", "2.1: 0.2")
+    for _ in range(2):
+        said = run("grade", "subs", "-o", "subs/marks", "--export", "gradescope")
+    assert "1 rows in = 1 graded" in said or "1 row in = 1 graded" in said
+    assert grades("subs/marks") == {"s01": "1"}
+
+
+def test_marks_without_their_options_are_not_marked_again():
+    put("c.csv", HEAD, "s1,2.1,,0.2")
+    run("grade", "c.csv", "-o", "out")
+    options = Path("out/options.json").read_text(encoding="utf-8")
+    Path("out/options.json").write_text(options.replace('"last"', '"Last"'), encoding="utf-8")
+    with pytest.raises(UserError, match=r"batch\.attempts"):
+        run("regrade", "out")
+    Path("out/options.json").unlink()
+    with pytest.raises(UserError, match=r"batch\.no-options"):
+        run("regrade", "out")
+
+
+def test_two_columns_for_one_part_are_refused():
+    put("m.yaml", "student: id", "columns: {A: 2.2 b, B: 2.2 (b)}")
+    put("w.csv", "id,A,B", "s1,d,a")
+    with pytest.raises(UserError, match=r"batch\.map-twice"):
+        run("grade", "w.csv", "--map", "m.yaml", "-o", "out")
 
 
 def test_a_name_twice_in_a_line_of_json():
