@@ -25,11 +25,8 @@ def options(variant: Variant, tally: object) -> Found:
                 text = entry.get("text")
                 if not isinstance(text, Doc):
                     continue
-                for lang in LANGS:
-                    shown = Plain(lang=lang).write(variant.doc(text, part).tokens(lang)).strip().casefold()
-                    first = seen.setdefault((lang, shown), str(entry.get("id")))
-                    if first != str(entry.get("id")):
-                        yield (*path, k), say("check.option-twice", id=str(entry.get("id")), other=first, lang=lang)
+                for why in _alike(variant.doc(text, part), str(entry.get("id")), seen):
+                    yield (*path, k), why
                 if not variant.seed and key is not None and entry.get("id") in key and entry.get("is"):
                     yield (*path[:-1], "value"), say("check.option-key", id=str(entry.get("id")), name=str(entry["is"]))
                 teaches = entry.get("is") or entry.get("say")
@@ -44,14 +41,17 @@ def entries(variant: Variant, tally: object) -> Found:
             listed = part.answer.get(field)
             seen: dict[tuple[str, str], str] = {}
             for name, text in listed.items() if isinstance(listed, Mapping) else ():
-                for lang in LANGS if isinstance(text, Doc) else ():
-                    shown = Plain(lang=lang).write(variant.doc(text, part).tokens(lang)).strip().casefold()
-                    first = seen.setdefault((lang, shown), str(name))
-                    if first != str(name):
-                        yield (
-                            ("parts", n, "answer", field, name),
-                            say("check.option-twice", id=str(name), other=first, lang=lang),
-                        )
+                for why in _alike(variant.doc(text, part), str(name), seen) if isinstance(text, Doc) else ():
+                    yield ("parts", n, "answer", field, name), why
+
+
+def _alike(shown: Doc, name: str, seen: dict[tuple[str, str], str]) -> Iterator[Say]:
+    """For each language in which a text reads like one that was seen before, that it does; it is seen from now on."""
+    for lang in LANGS:
+        text = Plain(lang=lang).write(shown.tokens(lang)).strip().casefold()
+        first = seen.setdefault((lang, text), name)
+        if first != name:
+            yield say("check.option-twice", id=name, other=first, lang=lang)
 
 
 def in_place(variant: Variant, tally: object) -> Found:
