@@ -50,6 +50,7 @@ _TABLE = re.compile(r"[\[,;'T\\\n]|[^\x00-\x7f]")
 
 # Signs as they are spoken, between two terms: `V minus 1`.
 _SPOKEN = re.compile(r"(?<=[\w)\]}] )(minus|plus)(?= [\w(\[{\\.])")
+_FULL_STOP = re.compile(r"(?<=[A-Za-z}])\.(?!T\b)(?=[A-Za-z\\])")  # a product, as a phone types it: `d.s^2`
 _SIGNS = {"minus": "-", "plus": "+"}
 
 
@@ -96,6 +97,8 @@ def read(key: Prepared, text: str) -> Node:
     """The tree of a text; raises CannotRead, also where its shapes clash."""
     if "minus" in text or "plus" in text:
         text = _SPOKEN.sub(lambda found: _SIGNS[found[1]].ljust(len(found[1])), text)
+    if "." in text:
+        text = _FULL_STOP.sub("·", text)
     tree = read_tree(without_label(text, key.label), key.scope)
     check_case(tree, key.key.tree, key.scope.symbols)
     if key.scope.tabled or _TABLE.search(text):

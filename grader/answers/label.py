@@ -70,7 +70,7 @@ def is_label(text: str, label: str, names: frozenset[str] = frozenset()) -> bool
     """Whether a text is one name of the part: its label, one of its names in words, or a word for `answer`."""
     if text.casefold() in _ANSWER or text.casefold() in names:
         return True
-    if label and _shape(text) == _shape(label):
+    if label and (_shape(text) == _shape(label) or ("_" in label and text == label.replace("_", ""))):
         return True
     if " " in label and text.casefold() == label.casefold():
         return True  # words

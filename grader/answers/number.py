@@ -18,6 +18,7 @@ from grader.maths.quick import quick_number
 from grader.maths.read import read as read_tree
 from grader.maths.scope import GREEK, Scope
 from grader.maths.tokens import SIZES
+from grader.maths.tree import num
 from grader.maths.units import parse_unit
 from grader.maths.write import plain
 from grader.model import HELD, PARTLY, ZERO, Field, Line, Node, Verdict, say
@@ -35,6 +36,7 @@ OPTIONS = {
 _HALF = Fraction(1, 2)
 _SCALED = re.compile(r"([-+]?\s*[\d,]*\.?\d+)\s*([Kk]|M|B|(?i:thousand|lakhs?|lacs?|million|crores?|billion))\.?")
 _MINUS = re.compile(r"(\s*)(?:minus|negative)(?=\s+[\d.])", re.IGNORECASE)
+_ZERO = ("zero", "shunya", "no difference", "0 difference", "koi fark nahi")
 _WORD = re.compile(r"[A-Za-z°Ω\u2126µμ]")
 # Why a left side is the question's own notation, not a number.
 _FOREIGN = ("read.no-names", "read.unknown", "read.lost", "read.given", "read.library", "read.letter")
@@ -119,6 +121,8 @@ def read(key: Prepared, text: str) -> Typed:
     about = ABOUT.match(body)
     body = body[about.end() :] if about else body
     body = _without_unit(body, key.unit)
+    if body.strip(" .").casefold() in _ZERO:
+        return Typed(num(0))
     grouped = _BLANK_GROUPS.fullmatch(body)
     if grouped:
         body = grouped[1] + re.sub(r"\s", "", grouped[2]) + grouped[3]

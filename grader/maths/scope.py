@@ -110,6 +110,11 @@ class Scope:
         table.update({f: ("call", meaning) for f, meaning in self.functions.items()})
         table.update({f"{s}_{t.rows}": ("sym", s) for s, t in self.symbols.items() if IDENTITY in t.words})
         table.update({one_name(s): ("sym", s) for s in (*self.bound, *self.symbols)})
+        if not self.author:  # `hL` for h_L, where it is no product of names
+            for s in self.symbols:
+                joined = s.replace("_", "")
+                if joined != s and joined not in table and not all(letter in table for letter in joined):
+                    table[joined] = ("sym", s)
         return table
 
     @cached_property
