@@ -18,7 +18,8 @@ def safe(text: str) -> str:
     return escape(words(text), quote=True)
 
 
-_LINE = 75  # characters of a formula on a line of print
+# Characters of a formula on a line of print, where the style sheet says no other number; what fits in every place.
+_LINE, _SHORT = 75, 16
 
 
 def _width(tree: Node) -> int:
@@ -74,7 +75,9 @@ class Html(Writer):
         return f'<figure role="img" aria-label="{safe(token.alt)}">{token.svg}</figure>\n'
 
     def write_math(self, token: Math) -> str:
-        """A formula; one wider than a line of print, which browsers do not break, in smaller letters."""
+        """A formula; one wider than its line, which browsers do not break, in smaller letters."""
         made = mathml(token.tree, token.display, spoken(token.tree, self.lang))
         wide = _width(token.tree)
-        return f'<span style="font-size: {100 * _LINE // wide}%">{made}</span>' if wide > _LINE else made
+        if wide <= _SHORT:
+            return made
+        return f'<span style="font-size: calc(min(1, var(--line, {_LINE}) / {wide}) * 1em)">{made}</span>'
