@@ -80,4 +80,4 @@ class Html(Writer):
         wide = _width(token.tree)
         if wide <= _SHORT:
             return made
-        return f'<span style="font-size: calc(min(1, var(--line, {_LINE}) / {wide}) * 1em)">{made}</span>'
+        return made.replace("<math", f'<math style="font-size: calc(min(1, var(--line, {_LINE}) / {wide}) * 1em)"', 1)
