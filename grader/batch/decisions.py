@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -52,6 +52,12 @@ class Decisions:
     def __bool__(self) -> bool:
         """Whether there is any."""
         return bool(self.own or self.texts)
+
+    def idle(self, answered: Set[tuple[str, str, str]], used: Iterable[Decision]) -> int:
+        """How many words on a student's answer stand for a text that is no longer there, of the parts `answered`."""
+        met = {(one.student, one.problem, one.part) for one in used}
+        kept = {slot[:3] for slot in self.own}
+        return sum(slot in answered and slot not in met for slot in kept)
 
     def on(self, student: str, problem: str, part: str, seed: int, answer: str) -> Decision | None:
         """The word that stands on an answer: a score of the student's own before one for everyone, else the latest."""

@@ -6,7 +6,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
@@ -109,8 +109,11 @@ def graded(bank: Bank, submitted: Submissions, rules: Rules, engine: Engine = ma
         rows = [row for row in rows if row[2] in inside]
     word = rules.decisions.on
     words = {row[0]: found for row in rows if (found := word(*row[1:6]))} if rules.decisions else {}
+    gone = rules.decisions.idle({row[1:4] for row in rows}, words.values()) if rules.decisions else 0
     final, earned, late = _settled(bank, rows, typed, rules, engine, words)
     refused += [(*typed[line][:4], why) for line, why in late.items()]
+    if gone:
+        submitted = replace(submitted, notes=(*submitted.notes, say("batch.decisions-idle", count=gone)))
     book = _Book(bank, submitted, typed, rules, rows, final, earned, words)
     # Whoever is named in the file is in the gradebook, even if nothing of theirs could be marked.
     students = [*dict.fromkeys([*(r[1] for r in refused if r[1]), *(row[1] for row in rows)])]

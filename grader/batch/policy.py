@@ -49,6 +49,8 @@ def policy_of(counts: str, due: str, late: str, again: str) -> Policy:
     when = time_of(due) if due else None
     if due and when is None:
         raise UserError("batch.time", value=due)
+    if when is not None and ":" not in due:
+        when = when.replace(hour=23, minute=59, second=59)  # a day alone ends at its end
     if counts not in COUNTS:
         raise UserError("batch.attempts", value=counts, allowed=", ".join(COUNTS))
     policy = Policy(counts, when, share_of(late or "0"), share_of(again or "0"))

@@ -55,10 +55,13 @@ def read(data: bytes, name: str = "") -> Submissions:
     return submissions(source_of(data, name))
 
 
-def submissions(source: Source, ids: Set[str] | None = frozenset()) -> Submissions:
+def submissions(
+    source: Source, ids: Set[str] | None = frozenset(), named: Mapping[str, str] | None = None
+) -> Submissions:
     """The submissions of a long table: a row for each student and part.
 
     A student that a spreadsheet has spoiled is refused, unless it is among the `ids` of the class; None takes any.
+    `named` gives the ids of names in small letters, whose sheets are theirs too.
     """
     names = [name.strip().lower() for name in source.header]
     missing = [name for name in COLUMNS if name not in names]
@@ -70,7 +73,7 @@ def submissions(source: Source, ids: Set[str] | None = frozenset()) -> Submissio
         raise UserError("batch.column-twice", name=twice[0])
     places = [names.index(name) if name in names else None for name in known]
     plain = [] if any(name in names for name in EXTRA) else [names.index(name) for name in COLUMNS]
-    taker = _Taker(ids)
+    taker = _Taker(ids, named or {})
     last = number = 0
     records, notes = source.records, source.notes
     if "at" in names:  # how the dates of a column are written only all of them tell
@@ -123,8 +126,8 @@ def _of_one_sheet(rows: list[Row], seeds: Mapping[str, set[int]]) -> tuple[list[
 class _Taker:
     """Takes rows one by one; what stands in many rows is looked at once, and kept once."""
 
-    def __init__(self, ids: Set[str] | None) -> None:
-        self.ids = ids
+    def __init__(self, ids: Set[str] | None, named: Mapping[str, str]) -> None:
+        self.ids, self.named = ids, named
         self.spoiled: dict[str, Say] = {}
         self.rows: list[Row] = []
         self.refused: list[Refused] = []
@@ -157,6 +160,11 @@ class _Taker:
         else:
             self.rows.append((number, student, problem, part, answer, None, 0, ""))
 
+    def _is_of(self, sheet: SheetId, student: str) -> bool:
+        """Whether a sheet is a student's, who may go by the name or the id."""
+        own = self.named.get(student.casefold(), student)
+        return sheet.student in (student_of(student), student_of(own))
+
     def _take_further(
         self, number: int, student: str, known: tuple[str, str, str, Say | None], further: Sequence[str]
     ) -> None:
@@ -174,7 +182,7 @@ class _Taker:
             why = say("batch.whole", name="attempt", value=attempt)
         elif sheet and found is None:
             why = say("batch.sheet", value=sheet)
-        elif found and found.student and found.student != student_of(student):
+        elif found and found.student and not self._is_of(found, student):
             why = say("batch.sheet-student", value=sheet)
         elif time is None:
             why = say("batch.time", value=at)

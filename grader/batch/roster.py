@@ -72,13 +72,23 @@ def read(data: bytes) -> Roster:
     return Roster(tuple(students.values()), tuple(faults), source.notes)
 
 
-def by_names(found: Submissions, students: Sequence[Student]) -> Submissions:
-    """The submissions with the id of whoever is named in it by a name that stands once on the list."""
-    ids = {student.id for student in students}
+def _by_name(students: Sequence[Student]) -> dict[str, list[str]]:
     names: dict[str, list[str]] = {}
     for student in students:
         names.setdefault(student.name.casefold(), []).append(student.id)
-    known = {name: own[0] for name, own in names.items() if name and len(own) == 1}
+    return names
+
+
+def ids_of(students: Sequence[Student]) -> dict[str, str]:
+    """The id of each name, in small letters, that stands once on the list."""
+    return {name: own[0] for name, own in _by_name(students).items() if name and len(own) == 1}
+
+
+def by_names(found: Submissions, students: Sequence[Student]) -> Submissions:
+    """The submissions with the id of whoever is named in it by a name that stands once on the list."""
+    ids = {student.id for student in students}
+    names = _by_name(students)
+    known = ids_of(students)
     met: set[str] = set()
 
     def id_of(name: str) -> str:

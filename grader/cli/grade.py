@@ -80,7 +80,7 @@ def command(
     from grader.batch.gradebook import graded, spare
     from grader.batch.options import Options, options_of, rules_of
     from grader.batch.read import submissions
-    from grader.batch.roster import by_names
+    from grader.batch.roster import by_names, ids_of
     from grader.batch.sources import open_source
 
     lang = language(lang)
@@ -101,7 +101,7 @@ def command(
         words, seed, lang, students, attempts, due, late_penalty, attempt_penalty, exports, variants or ""
     )
     rules = replace(rules_of(loaded, options), decisions=load(folder))
-    submitted = by_names(submissions(_long(source, mapping), frozenset(students)), listed)
+    submitted = by_names(submissions(_long(source, mapping), frozenset(students), ids_of(listed)), listed)
     own = bool(roster or submitted.sheets)  # each student may have had a variant of their own
     unsure = sum(row[5] is None for row in submitted.rows) if own and not variants else 0
     if unsure and seed:

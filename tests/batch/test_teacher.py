@@ -257,6 +257,28 @@ def test_marks_without_their_options_are_not_marked_again():
         run("regrade", "out")
 
 
+def test_a_sheet_is_its_students_under_the_name_too():
+    put("r.csv", "name,id", "Ann Lee,s01")
+    run("worksheet", "2.2", "--roster", "r.csv", "--seed", "5", "--responses", "f.csv")
+    sheet = next(csv.DictReader(io.StringIO(Path("f.csv").read_text(encoding="utf-8-sig"))))["sheet"]
+    put("z/Ann Lee.txt", f"sheet: {sheet}", "2.2 (b): d")
+    assert "1 graded + 0 refused" in run("grade", "z", "-o", "out", "--roster", "r.csv")
+
+
+def test_a_decision_on_a_text_that_was_mended_is_told():
+    put("k.csv", HEAD, "s01,2.2,(b),c", "s02,2.2,(b),d")
+    run("grade", "k.csv", "-o", "out")
+    run("override", "out", "2.2", "b", "--student", "s01", "--score", "1")
+    put("k.csv", HEAD, "s01,2.2,(b),dog", "s02,2.2,(b),d")
+    assert "1 decision speaks of an answer that reads otherwise" in run("grade", "k.csv", "-o", "out")
+
+
+def test_a_day_alone_is_due_at_its_end():
+    put("c.csv", f"{HEAD},at", "s1,2.1,,0.2,2026-12-01T18:00", "s2,2.1,,0.2,2026-12-02T00:30")
+    run("grade", "c.csv", "-o", "out", "--due", "2026-12-01", "--late-penalty", "10%")
+    assert grades("out") == {"s1": "1", "s2": "0.9"}
+
+
 def test_two_columns_for_one_part_are_refused():
     put("m.yaml", "student: id", "columns: {A: 2.2 b, B: 2.2 (b)}")
     put("w.csv", "id,A,B", "s1,d,a")
