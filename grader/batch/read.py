@@ -118,7 +118,7 @@ def _of_one_sheet(rows: list[Row], seeds: Mapping[str, set[int]]) -> tuple[list[
     """Rows without a seed get that of the sheet of their student's other rows, if there is one; and how many did."""
     if not seeds:
         return rows, 0
-    own = {student: found.copy().pop() for student, found in seeds.items() if len(found) == 1}
+    own = {student: next(iter(found)) for student, found in seeds.items() if len(found) == 1}
     out = [row if row[5] is not None else (*row[:5], own.get(row[1]), *row[6:]) for row in rows]
     return out, sum(old[5] is None and new[5] is not None for old, new in zip(rows, out, strict=True))
 

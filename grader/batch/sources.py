@@ -76,6 +76,7 @@ _OURS = re.compile(
     r"(?:(?:grades|marks|problems|decisions|moodle|canvas)\.csv|summary\.html|options\.json|gradebook\.xlsx"
     r"|marks\.parquet|results\.json)(?:\.bak\d*)?"
 )
+_MARKS = b"student,problem,part,answer,outcome"  # how our table of marks begins
 
 
 def _is_ours(path: Path, root: Path) -> bool:
@@ -84,8 +85,10 @@ def _is_ours(path: Path, root: Path) -> bool:
         return False
     for folder in path.parents:
         table = folder / "marks.csv"
-        if table.is_file() and table.read_bytes()[:64].startswith(b"student,problem,part,answer,outcome"):
-            return True
+        if table.is_file():
+            with table.open("rb") as file:
+                if file.read(len(_MARKS)) == _MARKS:
+                    return True
         if folder == root:
             return False
     return False
