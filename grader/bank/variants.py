@@ -74,12 +74,24 @@ class Variants:
         self.bank, self.keep = bank, keep
         self.drawn: dict[tuple[str, int], Variant] = {}
         self._givens: dict[str, dict[str, Node]] = {}
+        self._worlds: dict[tuple[str, str, int], dict[str, Node]] = {}
 
     def givens(self, topic: Topic) -> dict[str, Node]:
         """The values that a topic gives to all its items; raises GivenFault."""
         found = self._givens.get(topic.id)
         if found is None:
             found = self._givens[topic.id] = _givens(topic)
+        return found
+
+    def world(self, topic: Topic, name: str, seed: int) -> dict[str, Node]:
+        """What a world's items share at a seed; raises BankFault where it cannot be drawn."""
+        found = self._worlds.get((topic.id, name, seed))
+        if found is None:
+            world = topic.worlds[name]
+            if len(self._worlds) >= self.keep:
+                self._worlds.clear()
+            found = drawn(name, world, tuple(world.get("where", ())), seed, self.givens(topic))
+            self._worlds[(topic.id, name, seed)] = found
         return found
 
     def of(self, item: Item, seed: int) -> Variant:
@@ -110,8 +122,7 @@ class Variant:
         self.topic: Topic = variants.bank.topics[item.topic]
         self.values: dict[str, Node] = dict(variants.givens(self.topic))
         if item.world:
-            world = self.topic.worlds[item.world]
-            self.values.update(drawn(item.world, world, tuple(world.get("where", ())), seed, self.values))
+            self.values.update(variants.world(self.topic, item.world, seed))
         if item.params or item.where:
             self.values.update(drawn(item.id, item.params, item.where, seed, self.values))
         self._keys: dict[Any, tuple[Kind, Any]] = {}

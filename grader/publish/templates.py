@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,21 @@ def context(things: Sequence[Any], writers: Sequence[Writer], joined: Joined) ->
 
 def render(name: str, data: Mapping[str, Any], escape: Callable[[str], str], folders: Sequence[Path] = ()) -> str:
     """The template `name` filled with data; looked for in `folders`, then among the shipped ones, file by file."""
+    try:
+        return _environment(escape, tuple(folders)).get_template(name).render(data)
+    except TemplateSyntaxError as fault:
+        raise UserError(
+            "publish.template-line", name=fault.name or name, line=fault.lineno, problem=fault.message or ""
+        ) from fault
+    except TemplateNotFound as fault:
+        raise UserError("publish.no-template", name=str(fault)) from fault
+    except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError, MemoryError) as fault:
+        raise UserError("publish.template", name=name, problem=str(fault)) from fault
+
+
+@lru_cache(maxsize=4)
+def _environment(escape: Callable[[str], str], folders: tuple[Path, ...]) -> ImmutableSandboxedEnvironment:
+    """Kept, so that the templates of a class are read once; one that changes on the disk is read again."""
 
     def finalize(value: object) -> object:
         if isinstance(value, Safe):
@@ -60,7 +76,7 @@ def render(name: str, data: Mapping[str, Any], escape: Callable[[str], str], fol
             raise TypeError(f"{getattr(value, '__name__', 'this')} is no text")
         return escape(value) if isinstance(value, str) else "" if value is None else value
 
-    environment = ImmutableSandboxedEnvironment(
+    return ImmutableSandboxedEnvironment(
         loader=FileSystemLoader([*folders, shipped("templates") / "templates"]),
         variable_start_string="{=",
         variable_end_string="=}",
@@ -73,13 +89,3 @@ def render(name: str, data: Mapping[str, Any], escape: Callable[[str], str], fol
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    try:
-        return environment.get_template(name).render(data)
-    except TemplateSyntaxError as fault:
-        raise UserError(
-            "publish.template-line", name=fault.name or name, line=fault.lineno, problem=fault.message or ""
-        ) from fault
-    except TemplateNotFound as fault:
-        raise UserError("publish.no-template", name=str(fault)) from fault
-    except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError, MemoryError) as fault:
-        raise UserError("publish.template", name=name, problem=str(fault)) from fault
