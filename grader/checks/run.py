@@ -124,7 +124,8 @@ def is_drawn(bank: Bank, item: Item) -> bool:
     """Whether another seed makes another variant: by a draw, its own or its world's, a followed item, or options."""
     if drawn_names(bank.topics[item.topic], item):
         return True
-    shuffled = any(part.answer.get("kind") in ("choice", "order", "true_false", "choices") for part in item.parts)
+    kinds = ("choice", "choices", "match", "order", "true_false")
+    shuffled = any(part.answer.get("kind") in kinds for part in item.parts)
     return shuffled or any("." in target for part in item.parts for target in part.follows.values())
 
 

@@ -6,7 +6,7 @@ import base64
 import io
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -72,8 +72,9 @@ def word_file(bound: Bound, templates: Sequence[Path] = ()) -> bytes:
     """A Word document whose formulas can be edited there; raises UserError without the extra `word`."""
     from grader.publish.word import docx
 
-    data = {"copies": [_copy(sheets, word.Word, _html_joined, _html_code) for sheets in bound]}
     first = bound[0][0]
+    writer = partial(word.Word, line=word.LINE * 2 // 3 if first.size > 12 else word.LINE)
+    data = {"copies": [_copy(sheets, writer, _html_joined, _html_code) for sheets in bound]}
     page = render("worksheet/word.html.j2", data, html.safe, templates)
     return docx(page, MADE_BY, first.paper, first.size, duplex=len(bound) > 1)
 

@@ -15,6 +15,7 @@ from grader.text.writers.typst_math import quoted
 # A line of the source that says which item the lines below it come from.
 MARK = "// item: "
 _PLACE = re.compile(r"\.typ:(\d+):\d+")
+RESOLUTION = 220  # pixels an inch of a picture
 _GLYPH = re.compile(r'the text `"(.+?)"` could not be displayed', re.DOTALL)
 
 
@@ -66,8 +67,18 @@ def pdf(source: str) -> bytes:
 
 def png(svg: str) -> bytes:
     """An SVG as a PNG that prints well."""
-    source = f"#set page(width: auto, height: auto, margin: 0pt)\n#image(bytes({quoted(svg)}))"
-    made = _compiler().compile(source.encode("utf-8"), format="png", ppi=220)
+    return _drawn(f"image(bytes({quoted(svg)}))")
+
+
+def formula_png(source: str, points: int) -> tuple[bytes, int]:
+    """The inside of a formula, in letters of this size, as a PNG that prints well; and how many pixels it is wide."""
+    made = _drawn(f'text(font: ("Libertinus Serif", "Lohit Devanagari"), size: {points}pt, $ {source} $)')
+    return made, int.from_bytes(made[16:20], "big")  # a PNG says its width there
+
+
+def _drawn(body: str) -> bytes:
+    source = f"#set page(width: auto, height: auto, margin: 0pt)\n#{body}"
+    made = _compiler().compile(source.encode("utf-8"), format="png", ppi=RESOLUTION)
     assert isinstance(made, bytes)
     return made
 

@@ -1,4 +1,4 @@
-"""Word documents by pandoc: formulas become Word's own, figures stand as pictures with their words."""
+"""Word documents by pandoc: formulas become Word's own; figures and too wide formulas are pictures with their words."""
 
 from __future__ import annotations
 
@@ -10,20 +10,24 @@ import re
 import subprocess
 import tempfile
 import zipfile
+from functools import partial
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 from grader.errors import UserError
-from grader.publish.typst_pdf import png
+from grader.publish.typst_pdf import RESOLUTION, formula_png, png
 
 _SVG = re.compile(
     r'<figure role="img" aria-label="(?P<alt>[^"]*)">'
     r'(?P<svg><svg\b[^>]*?\bwidth="(?P<width>[\d.]+)".*?</svg>)\s*</figure>', re.DOTALL
 )  # fmt: skip
+_FORMULA = re.compile(r'<img alt="(?P<alt>[^"]*)" data-line="(?P<line>\d+)" data-typst="(?P<source>[^"]*)">')
 # What the template says of layout, which HTML cannot: a paragraph that ends a section and has the words of its foot,
 # and the styles of what must not stand apart from what follows, the second not from what is before it either.
 SECTION_END = "\u240c"
 QUESTION, NOTE = "Question", "Answer Note"
+_POINTS = 12  # the letters of the converter's documents
 _PAGES = {"a4": (11906, 16838), "letter": (12240, 15840)}  # twips
 _RELATIONS = "=<>\u2248\u2260\u2264\u2265\u221d"
 
@@ -38,6 +42,8 @@ def docx(page: str, made_by: str, paper: str = "a4", size: int = 11, duplex: boo
         reader: Any = importlib.import_module("docx")
     except ImportError as fault:
         raise UserError("publish.no-word") from fault
+    points = size if size > 12 else _POINTS
+    page = _FORMULA.sub(partial(_formula, points), _SVG.sub(_picture, page))
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "sheet.docx"
         command = [
@@ -46,7 +52,7 @@ def docx(page: str, made_by: str, paper: str = "a4", size: int = 11, duplex: boo
         ]  # fmt: skip
         # A fixed time, so that the same sheet is the same file.
         done = subprocess.run(
-            command, input=_SVG.sub(_picture, page).encode(), env={"SOURCE_DATE_EPOCH": "315532800"},
+            command, input=page.encode(), env={"SOURCE_DATE_EPOCH": "315532800"},
             capture_output=True, check=False,
         )  # fmt: skip
         if done.returncode:
@@ -62,6 +68,13 @@ def _picture(found: re.Match[str]) -> str:
     """A figure as a PNG inside the page, which every version of Word can show."""
     data = base64.b64encode(png(found["svg"])).decode("ascii")
     return f'<img alt="{found["alt"]}" width="{found["width"]}" src="data:image/png;base64,{data}">'
+
+
+def _formula(points: int, found: re.Match[str]) -> str:
+    """A formula as a PNG as wide as its line, which no program cuts."""
+    data, pixels = formula_png(unescape(found["source"]), points)
+    width = min(round(pixels * 96 / RESOLUTION), int(found["line"]) * points * 7 // 10)
+    return f'<img alt="{found["alt"]}" width="{width}" src="data:image/png;base64,{base64.b64encode(data).decode()}">'
 
 
 def _lay_out(document: Any, paper: str, size: int, duplex: bool) -> None:

@@ -9,7 +9,7 @@ from grader.bank.load import load
 from grader.bank.sets import select
 from grader.bank.variants import Variants
 from grader.checks.run import check
-from grader.publish.formats import html_page, pdf_file
+from grader.publish.formats import html_page, pdf_file, word_file
 from grader.publish.many import sheets_of
 from grader.publish.sheet import Copy, Wish
 
@@ -84,3 +84,20 @@ def test_a_label_that_is_no_name_is_printed_as_words(variants):
     page = html_page([sheets_of(variants, items, Wish(("en",), key=True), Copy(0))]).decode()
     assert page.count("rate % \u0915 =") == 2
     assert "font-size:" in page.split("<body")[1]  # the wide row, in smaller letters
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("large", [False, True])
+def test_a_formula_wider_than_its_place_is_not_cut_in_word(variants, large):
+    from docx import Document
+
+    item = variants.bank.find("own")
+    wish = Wish(key=True, large=large)
+    document = Document(io.BytesIO(word_file([sheets_of(variants, [item], wish, Copy())])))
+    section = document.sections[0]
+    room = section.page_width - section.left_margin - section.right_margin
+    shapes = document.inline_shapes
+    assert len(shapes) == 2  # the given, and the key
+    for shape in shapes:
+        assert 0.6 * room < shape.width < 0.8 * room
+        assert "111111" in shape._inline.docPr.get("descr")

@@ -22,13 +22,13 @@ def safe(text: str) -> str:
 _LINE, _SHORT = 75, 16
 
 
-def _width(tree: Node) -> int:
+def width(tree: Node) -> int:
     """About how many characters wide a formula is: a matrix as its widest entries, other things as their one line."""
     if tree[0] == "row":
-        return sum(map(_width, tree[1]))
+        return sum(map(width, tree[1]))
     if tree[0] == "matrix":
         columns = zip_longest(*tree[1], fillvalue=("row", ()))
-        return sum(max(map(_width, column)) + 2 for column in columns)
+        return sum(max(map(width, column)) + 2 for column in columns)
     return len(one_line(tree))
 
 
@@ -77,7 +77,7 @@ class Html(Writer):
     def write_math(self, token: Math) -> str:
         """A formula; one wider than its line, which browsers do not break, in smaller letters."""
         made = mathml(token.tree, token.display, spoken(token.tree, self.lang))
-        wide = _width(token.tree)
+        wide = width(token.tree)
         if wide <= _SHORT:
             return made
         return made.replace("<math", f'<math style="font-size: calc(min(1, var(--line, {_LINE}) / {wide}) * 1em)"', 1)
