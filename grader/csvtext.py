@@ -33,11 +33,21 @@ def text_of(rows: Iterable[Sequence[str]]) -> str:
     return "".join(",".join(map(written.__getitem__, row)) + "\n" for row in rows)
 
 
+def line_of(row: Sequence[str]) -> str:
+    """A row of a CSV file, without the end of its line."""
+    return ",".join(map(cell_text, row))
+
+
+def cell_text(cell: str) -> str:
+    """A cell as it is written: guarded, and in quotes where some program would part it."""
+    return cell if _PLAIN.fullmatch(cell) else _quoted(guarded(cell))
+
+
 class _Cells(dict[str, str]):
     """Cells as they are written; most of a long table stand in it many times."""
 
     def __missing__(self, cell: str) -> str:
-        found = cell if _PLAIN.fullmatch(cell) else _quoted(guarded(cell))
+        found = cell_text(cell)
         if len(self) >= _MAX_CELLS:
             self.clear()
         self[cell] = found

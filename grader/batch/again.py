@@ -12,10 +12,11 @@ from typing import cast
 from grader.bank.hashes import short_hash
 from grader.bank.naming import by_name, located, sure_part
 from grader.batch.decisions import load
-from grader.batch.gradebook import MARKS, PROBLEM_COLUMNS, PROBLEMS, Outcome, Rules, bytes_of, graded
-from grader.batch.marks import MARK_COLUMNS, MarkRow, marks_of, place_of
+from grader.batch.gradebook import MARKS, PROBLEMS, Outcome, Rules, bytes_of, graded
+from grader.batch.marks import MARK_COLUMNS, MarkRow, Marks, marks_of, place_of
 from grader.batch.read import Refused, Submissions, submissions
 from grader.batch.sources import Source
+from grader.batch.tables import PROBLEM_COLUMNS
 from grader.csvtext import unguarded
 from grader.errors import UserError
 from grader.model import HELD, Bank, Say, Text, say
@@ -38,7 +39,7 @@ class Change:
     address: str = ""
 
 
-def read_marks(folder: Path) -> list[MarkRow]:
+def read_marks(folder: Path) -> Marks:
     """The rows of a folder's table of marks; raises UserError where it has none of ours."""
     table = read_table(folder / MARKS)
     if table[:1] != (MARK_COLUMNS,):
@@ -80,7 +81,7 @@ def regraded(bank: Bank, folder: Path, rules: Rules) -> tuple[Outcome, list[Chan
         lost = next(row for n, row in enumerate(before, 1) if n not in marked)
         raise UserError("batch.would-lose", count=len(before) - len(marked), problem=place_of(lost))
     changes = []
-    for number, now in zip(outcome.numbers, marks_of(outcome.marks), strict=True):
+    for number, now in zip(outcome.numbers, outcome.marked, strict=True):
         row = before[number - 1]
         same = all(getattr(now, name) == getattr(row, name) for name in _TOLD)
         if same or not (row.credit or now.credit or row.comment != now.comment):  # another answer counts, as before

@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from typing import Any
 
 from grader.bank.worker import variants_of
-from grader.batch.gradebook import Engine
+from grader.batch.final import Engine
 from grader.batch.mark import Direct, Key, Row, mark_chunk
 from grader.errors import UserError
 from grader.model import Bank, Mark, Say, say

@@ -6,8 +6,9 @@ import io
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-from grader.batch.gradebook import Outcome, Table
-from grader.batch.marks import marks_of, place_of
+from grader.batch.gradebook import Outcome
+from grader.batch.marks import place_of
+from grader.batch.tables import Table
 from grader.csvtext import guarded, text_of
 from grader.model import Bank
 from grader.publish.many import file_names
@@ -20,7 +21,7 @@ def moodle(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
     head, *rows = outcome.grades
     total = head.index("total")
     said: dict[str, list[str]] = {}
-    for row in marks_of(outcome.marks):
+    for row in outcome.marked:
         if row.comment and row.credit:
             said.setdefault(row.student, []).append(f"{place_of(row)}: {row.comment}")
     table = [
@@ -45,7 +46,7 @@ def canvas(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
 
 def gradescope(bank: Bank, outcome: Outcome, title: str) -> dict[str, bytes]:
     """A results.json for each student, as Gradescope's autograder writes it: a test for every part of the class."""
-    rows = marks_of(outcome.marks)
+    rows = outcome.marked
     counted = {(row.student, row.item): row for row in rows if row.credit}
     # As in the gradebook: every part of what was set, answered or not.
     parts = [(item, part) for item in map(bank.find, outcome.grades[0][1:]) if item for part in item.parts]

@@ -9,18 +9,20 @@ from itertools import islice, product
 
 from grader.bank.naming import by_name, parts_of, sure_part, usage
 from grader.bank.variants import Variants
+from grader.batch.columns import Columns, Rows
 from grader.batch.policy import Attempted, Policy, chosen
-from grader.batch.read import Refused
-from grader.batch.read import Row as Read
+from grader.batch.read import Refused, Said
 from grader.errors import BankFault
 from grader.marking import mark
 from grader.model import ONE, PARTLY, RIGHT, UNREAD, WRONG, Bank, Item, Mark, Part, Say, say
 from grader.publish.sheet_id import seed_of
 
-# line, student, item id, part id, seed, answer, attempt
+# number, student, item id, part id, seed, answer, attempt
 Row = tuple[int, str, str, str, int, str, int]
 # item id, part id, seed, answer
 Key = tuple[str, str, int, str]
+# What a row says once it is known of which part: the key, the attempt, and as typed the problem, the part and the time.
+Placed = tuple[str, str, int, str, int, str, str, str]
 # A key that cannot be marked has the reason instead.
 Direct = Mapping[Key, Mark | Say]
 # A final mark, and what it earns; None where another answer of its part counts.
@@ -34,32 +36,44 @@ LAST = Policy()
 Memo = dict[tuple[Key, tuple[tuple[str, str, str], ...]], Mark | Say]
 
 
-def address(bank: Bank, rows: Iterable[Read], seed: int, personal: bool = False) -> tuple[list[Row], list[Refused]]:
+def address(
+    bank: Bank, rows: Columns[Said], seed: int, personal: bool = False
+) -> tuple[Columns[Placed], list[Refused]]:
     """The rows with ids of items and parts, and those refused because there is no such problem or part.
 
     Rows without a seed of their own have `seed`; with `personal` that of the sheet which the student got under it.
     """
-    drawn: dict[str, int] = {}
     items = by_name(bank)
-    rows = tuple(rows)
-    known = _known(items, {row[2:4] for row in rows})
-    parts = _parts(items, [row for row in rows if known[row[2:4]] is None])
-    kept: list[Row] = []
+    known = _known(items, {thing[:2] for thing in rows.things})
+    places = [known[thing[:2]] for thing in rows.things]
+    if None not in places and not (personal and any(thing[3] is None for thing in rows.things)):
+        told = [_placed(thing, at, seed) for thing, at in zip(rows.things, places, strict=True) if at]
+        return rows.telling(told), []
+    unsure = {(student, thing[0], thing[1]): None for _, student, thing in rows if known[thing[:2]] is None}
+    parts = _parts(items, unsure)
+    drawn: dict[str, int] = {}
+    kept: Rows[Placed] = Rows()
     refused: list[Refused] = []
-    for line, student, problem, part, answer, own_seed, attempt, _ in rows:
+    for number, student, thing in rows:
+        problem, part = thing[:2]
         found = known[(problem, part)]
         if found is None:
             item = items.get(problem.casefold())
             target = parts[(student, item.id)][part] if item and item.parts else None
             if item is None or target is None:
-                refused.append((line, student, problem, part, _stray(items, item, problem, part)))
+                refused.append((number, student, problem, part, _stray(items, item, problem, part)))
                 continue
             found = item.id, target.id
-        if own_seed is None and personal and student not in drawn:
-            drawn[student] = seed_of(seed, student)
-        own = own_seed if own_seed is not None else drawn[student] if personal else seed
-        kept.append((line, student, *found, own, answer, attempt))
-    return kept, refused
+        own = seed
+        if personal and thing[3] is None:
+            own = drawn[student] = drawn.get(student) or seed_of(seed, student)
+        kept.add(number, kept.name(student), kept.thing(_placed(thing, found, own)))
+    return kept.columns(), refused
+
+
+def _placed(said: Said, place: tuple[str, str], seed: int) -> Placed:
+    problem, part, answer, own, attempt, at = said
+    return (*place, seed if own is None else own, answer, attempt, problem, part, at)
 
 
 def _known(
@@ -75,24 +89,29 @@ def _known(
     }
 
 
-def _parts(items: Mapping[str, Item], rows: Iterable[Read]) -> dict[tuple[str, str], Mapping[str, Part | None]]:
-    """By student and item, the parts that the student's names mean; what most others do decides only what is open."""
+def _parts(
+    items: Mapping[str, Item], typed: Iterable[tuple[str, str, str]]
+) -> dict[tuple[str, str], Mapping[str, Part | None]]:
+    """By student and item, the parts that the student's names mean; what most others do decides only what is open.
+
+    `typed` are students, problems and parts.
+    """
     names: dict[tuple[str, str], dict[str, None]] = {}
     by_id: dict[str, Item] = {}
-    for _, student, problem, part, *_ in rows:
+    for student, problem, part in typed:
         item = items.get(problem.casefold())
         if item is not None and item.parts:
             by_id[item.id] = item
             names.setdefault((student, item.id), {})[part] = None
     seen: dict[tuple[str, tuple[str, ...]], int] = {}
     custom: dict[str, int] = {}
-    for (_, item_id), typed in names.items():
-        slot = (item_id, tuple(typed))
+    for (_, item_id), own in names.items():
+        slot = (item_id, tuple(own))
         if slot not in seen:
-            seen[slot] = usage(by_id[item_id], typed)
+            seen[slot] = usage(by_id[item_id], own)
         custom[item_id] = custom.get(item_id, 0) + seen[slot]
     found = {slot: parts_of(by_id[slot[0]], slot[1], custom[slot[0]]) for slot in seen}
-    return {slot: found[(slot[1], tuple(typed))] for slot, typed in names.items()}
+    return {slot: found[(slot[1], tuple(own))] for slot, own in names.items()}
 
 
 def _stray(items: Mapping[str, Item], item: Item | None, problem: str, part: str) -> Say:
@@ -136,8 +155,6 @@ def settle(
     no mark. `times` are those of the rows by number, `decided` the scores that people gave.
     """
     memo = {} if memo is None else memo
-    if not decided and not policy.takes and len({row[2:4] for row in rows}) == len(rows):
-        return _settled_once(variants, rows, direct, memo)
     extra = (times or {}, decided or {})
     places: dict[tuple[str, str], list[int]] = {}
     for place, row in enumerate(rows):
@@ -155,19 +172,9 @@ def settle(
     return [(mark, earned.get(place)) for place, mark in enumerate(final)]
 
 
-def _settled_once(variants: Variants, rows: Sequence[Row], direct: Direct, memo: Memo) -> list[Settled]:
-    """The same where each part has one answer, as most have: it counts, whatever the policy."""
-    own: Own | None = None
-    out: list[Settled] = []
-    for row in rows:
-        found = direct[row[2:6]]
-        if not isinstance(found, Say) and found.outcome in (WRONG, PARTLY) and _place(variants, row[2:6])[1].follows:
-            if own is None:
-                last = {row[2:4]: n for n, row in enumerate(rows) if isinstance(direct[row[2:6]], Mark)}
-                own = _own(rows, direct, last)
-            found = _final(variants, row[2:6], found, own, memo)
-        out.append((found, None if isinstance(found, Say) else found.score))
-    return out
+def may_follow(variants: Variants, key: Key, found: Mark | Say) -> bool:
+    """Whether a student's own earlier answers may earn more than the direct mark of an answer."""
+    return isinstance(found, Mark) and found.outcome in (WRONG, PARTLY) and bool(_place(variants, key)[1].follows)
 
 
 def _choice(

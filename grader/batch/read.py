@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
+from grader.batch.columns import Columns, Rows
 from grader.batch.records import ragged
 from grader.batch.sources import Source, source_of
 from grader.batch.times import fronts, time_of
@@ -29,7 +30,9 @@ _DAMAGE = (
     (re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|N/A|NUM!|NULL!|SPILL!)|Err:\d+|#{4,}"), "batch.damage-formula"),
 )
 
-# number of the row, student, problem, part, answer, seed (None: the file's), attempt, time or ''
+# problem, part, answer, seed (None: the file's), attempt, time or ''
+Said = tuple[str, str, str, int | None, int, str]
+# number of the row, student, and what is said there
 Row = tuple[int, str, str, str, str, int | None, int, str]
 # number of the row, student, problem, part, why
 Refused = tuple[int, str, str, str, Say]
@@ -42,12 +45,22 @@ class Submissions:
     `lines` gives the line of a row's number where a line holds several rows; `sheets` the ids met.
     """
 
-    rows: tuple[Row, ...]
+    said: Columns[Said]
     refused: tuple[Refused, ...]
     ignored: tuple[str, ...]
     notes: tuple[Say, ...]
     lines: dict[int, int]
     sheets: frozenset[SheetId]
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows one by one, for a class that is not large."""
+        return tuple((number, student, *said) for number, student, said in self.said)
+
+    @property
+    def unsure(self) -> int:
+        """How many rows do not tell the seed of their variant."""
+        return sum(1 for _ in self.said.where([thing[3] is None for thing in self.said.things]))
 
 
 def read(data: bytes, name: str = "") -> Submissions:
@@ -73,6 +86,7 @@ def submissions(
         raise UserError("batch.column-twice", name=twice[0])
     places = [names.index(name) if name in names else None for name in known]
     plain = [] if any(name in names for name in EXTRA) else [names.index(name) for name in COLUMNS]
+    ordered = plain == [0, 1, 2, 3]
     taker = _Taker(ids, named or {})
     last = number = 0
     records, notes = source.records, source.notes
@@ -101,7 +115,7 @@ def submissions(
             why = ragged(len(cells), len(names))
             taker.refused.append((number, known_cells[0], known_cells[1], known_cells[2], why))
         elif plain:
-            taker.take(number, [cells[p] for p in plain])
+            taker.plain(number, cells if ordered else [cells[p] for p in plain])
         else:
             taker.take(number, [cells[p] if p is not None else "" for p in places])
     ignored = tuple(
@@ -109,18 +123,24 @@ def submissions(
         for name, plain in zip(source.header, names, strict=True)
         if plain not in known and plain not in _UNUSED
     )
-    rows, filled = _of_one_sheet(taker.rows, taker.own_seeds)
+    said, filled = _of_one_sheet(taker.rows.columns(), taker.own_seeds)
     notes = (*notes, say("batch.sheet-rest", count=filled)) if filled else notes
-    return Submissions(tuple(rows), tuple(taker.refused), ignored, notes, taker.lines, frozenset(taker.sheets))
+    return Submissions(said, tuple(taker.refused), ignored, notes, taker.lines, frozenset(taker.sheets))
 
 
-def _of_one_sheet(rows: list[Row], seeds: Mapping[str, set[int]]) -> tuple[list[Row], int]:
+def _of_one_sheet(said: Columns[Said], seeds: Mapping[str, set[int]]) -> tuple[Columns[Said], int]:
     """Rows without a seed get that of the sheet of their student's other rows, if there is one; and how many did."""
-    if not seeds:
-        return rows, 0
     own = {student: next(iter(found)) for student, found in seeds.items() if len(found) == 1}
-    out = [row if row[5] is not None else (*row[:5], own.get(row[1]), *row[6:]) for row in rows]
-    return out, sum(old[5] is None and new[5] is not None for old, new in zip(rows, out, strict=True))
+    if not own or all(thing[3] is not None for thing in said.things):
+        return said, 0
+    filled = 0
+    out: Rows[Said] = Rows()
+    for number, student, thing in said:
+        if thing[3] is None and student in own:
+            thing = (*thing[:3], own[student], *thing[4:])
+            filled += 1
+        out.add(number, out.name(student), out.thing(thing))
+    return out.columns(), filled
 
 
 class _Taker:
@@ -129,48 +149,60 @@ class _Taker:
     def __init__(self, ids: Set[str] | None, named: Mapping[str, str]) -> None:
         self.ids, self.named = ids, named
         self.spoiled: dict[str, Say] = {}
-        self.rows: list[Row] = []
+        self.rows: Rows[Said] = Rows()
         self.refused: list[Refused] = []
         self.lines: dict[int, int] = {}
         self.sheets: set[SheetId] = set()
         self.own_seeds: dict[str, set[int]] = {}  # of the sheets of each student
         self.month_first = False
         self.names: dict[str, str] = {}
-        self.answers: dict[tuple[str, str, str], tuple[str, str, str, Say | None]] = {}
+        # By cells, what they say and what is wrong with it.
+        self.cells: dict[tuple[str, str, str], tuple[str, str, str, Say | None]] = {}
+        # By cells, the places of names and things in rows that had nothing wrong with them.
+        self.sound: tuple[dict[str, int], dict[tuple[str, str, str], int]] = {}, {}
 
-    def take(self, number: int, cells: Sequence[str]) -> None:
-        """A row of the four columns, and perhaps the further ones, or a refusal with its reason."""
-        student = self.names.get(cells[0])
+    def plain(self, number: int, cells: Sequence[str]) -> None:
+        """A row of the four columns alone, or a refusal with its reason."""
+        who, what = self.sound
+        first, slot = cells[0], (cells[1], cells[2], cells[3])
+        if first in who and slot in what:
+            self.rows.add(number, who[first], what[slot])
+            return
+        student, (problem, part, answer, damage) = self._met(first, slot)
+        if not student or damage:
+            self.refused.append((number, student, problem, part, damage or say("batch.no-student")))
+            return
+        who[first] = self.rows.name(student)
+        what[slot] = self.rows.thing((problem, part, answer, None, 0, ""))
+        self.rows.add(number, who[first], what[slot])
+
+    def _met(self, cell: str, slot: tuple[str, str, str]) -> tuple[str, tuple[str, str, str, Say | None]]:
+        """The student that a cell names, and what the others say; a spoiled name is wrong with all of them."""
+        student = self.names.get(cell)
         if student is None:
-            student = self.names[cells[0]] = _name(cells[0])
+            student = self.names[cell] = _name(cell)
             spoiled = damage_of(student) if self.ids is not None and student not in self.ids else None
             if spoiled:
                 self.spoiled[student] = spoiled
-        slot = (cells[1], cells[2], cells[3])
-        known = self.answers.get(slot)
+        known = self._known(slot)
+        return student, (*known[:3], self.spoiled[student]) if student in self.spoiled else known
+
+    def _known(self, slot: tuple[str, str, str]) -> tuple[str, str, str, Say | None]:
+        known = self.cells.get(slot)
         if known is None:
-            known = self.answers[slot] = (cells[1].strip(), cells[2].strip(), cells[3], damage_of(cells[3]))
-        if student in self.spoiled:
-            known = (*known[:3], self.spoiled[student])
-        problem, part, answer, damage = known
-        if len(cells) > len(COLUMNS):
-            self._take_further(number, student, known, cells[len(COLUMNS) :])
-        elif not student or damage:
-            self.refused.append((number, student, problem, part, damage or say("batch.no-student")))
-        else:
-            self.rows.append((number, student, problem, part, answer, None, 0, ""))
+            problem, part, answer = slot
+            known = self.cells[slot] = (problem.strip(), part.strip(), answer, damage_of(answer))
+        return known
 
     def _is_of(self, sheet: SheetId, student: str) -> bool:
         """Whether a sheet is a student's, who may go by the name or the id."""
         own = self.named.get(student.casefold(), student)
         return sheet.student in (student_of(student), student_of(own))
 
-    def _take_further(
-        self, number: int, student: str, known: tuple[str, str, str, Say | None], further: Sequence[str]
-    ) -> None:
-        """A row with a seed, an attempt, a sheet or a time."""
-        problem, part, answer, damage = known
-        seed, attempt, sheet, at = (cell.strip() for cell in further)
+    def take(self, number: int, cells: Sequence[str]) -> None:
+        """A row of the four columns with a seed, an attempt, a sheet or a time, or a refusal with its reason."""
+        student, (problem, part, answer, damage) = self._met(cells[0], (cells[1], cells[2], cells[3]))
+        seed, attempt, sheet, at = (cell.strip() for cell in cells[len(COLUMNS) :])
         found = read_id(sheet) if sheet else None
         time = _time(at, self.month_first)
         why = None
@@ -195,7 +227,8 @@ class _Taker:
             self.sheets.add(found)
             self.own_seeds.setdefault(student, set()).add(found.seed)
         own = found.seed if found else _number(seed) if seed else None
-        self.rows.append((number, student, problem, part, answer, own, _number(attempt or "0"), time or ""))
+        said = (problem, part, answer, own, _number(attempt or "0"), time or "")
+        self.rows.add(number, self.rows.name(student), self.rows.thing(said))
 
 
 def damage_of(answer: str) -> Say | None:

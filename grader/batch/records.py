@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import string
 from collections.abc import Iterator, Sequence
 
 from grader.model import Say, say
@@ -19,15 +20,20 @@ Record = tuple[int, Sequence[str] | Say, str]
 
 def records(text: str, sign: str = ",") -> Iterator[Record]:
     """Each record with the line it starts in: its cells, or why it has none, and that line; empty ones are left out."""
-    lines = list(io.StringIO(text, newline=""))
+    lines = _lines(text)
     odd = _next_odd(lines) if '"' in text else []
+    nothing = sign + string.whitespace
+    long, nul = max(map(len, lines), default=0) > MAX_CELL, "\x00" in text
     at = 0
     while at < len(lines):
         line = lines[at]
         cells: Sequence[str] | Say
         end = at + 1
         if '"' not in line:
-            cells = line.rstrip("\r\n").split(sign)
+            shown = line.strip(nothing)
+            cells = line.rstrip("\r\n").split(sign) if shown else ()
+            if shown[:1].isspace() and not any(cell.strip() for cell in cells):  # blanks of other scripts
+                cells = ()
         else:
             if line.count('"') % 2 and _opens(line, sign):
                 end = odd[at] + 1
@@ -38,12 +44,23 @@ def records(text: str, sign: str = ",") -> Iterator[Record]:
                 swallowed = _swallowed(lines[at:end], sign) if end - at > 1 else 0
                 if swallowed and not isinstance(cells, Say):
                     cells = say("batch.swallowed", count=swallowed)
-            if isinstance(cells, Say) and cells.code != "batch.long":
-                end = at + 1  # a faulty quote costs its own line, not those behind it
-        if isinstance(cells, Say) or any(cell.strip() for cell in cells):
-            short = end - at == 1 and len(line) <= MAX_CELL and "\x00" not in line
-            yield at + 1, cells if short else checked(cells), line
+            if isinstance(cells, Say):
+                if cells.code != "batch.long":
+                    end = at + 1  # a faulty quote costs its own line, not those behind it
+            elif not any(cell.strip() for cell in cells):
+                cells = ()
+        if cells:
+            yield at + 1, checked(cells) if long or nul or end - at > 1 else cells, line
         at = end
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text with their ends, of whatever make."""
+    if "\r" in text:
+        return list(io.StringIO(text, newline=""))
+    lines = [f"{line}\n" for line in text.split("\n")]
+    lines[-1] = lines[-1][:-1]
+    return lines if lines[-1] else lines[:-1]
 
 
 def _swallowed(lines: Sequence[str], sign: str) -> int:

@@ -12,9 +12,9 @@ from grader.answers.base import Kind
 from grader.bank.naming import located
 from grader.bank.variants import Variants
 from grader.batch.decisions import same_text
-from grader.batch.gradebook import Table
 from grader.batch.marks import MarkRow, place_of
 from grader.batch.statistics import ItemFigures, alpha, figures, mean, weighted, wilson
+from grader.batch.tables import Table
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.model import HELD, PARTLY, RIGHT, UNREAD, WRONG, Bank, Doc, Part, Say
 from grader.text.tell import plain

@@ -99,16 +99,17 @@ def by_names(found: Submissions, students: Sequence[Student]) -> Submissions:
         return own
 
     twice = {name for name, own in names.items() if len(own) > 1}
-    shared = sorted({row[1] for row in found.rows if row[1] not in ids and row[1].casefold() in twice})
+    present = {found.said.names[who] for who in set(found.said.who)}
+    shared = sorted(name for name in present if name not in ids and name.casefold() in twice)
     if shared:
         note = say("batch.name-shared", names=", ".join(shared[:3]))
         found = replace(found, notes=(*found.notes, note))
     if not known:
         return found
-    rows = tuple((row[0], id_of(row[1]), *row[2:]) for row in found.rows)
+    said = found.said.renamed(id_of)
     refused = tuple((row[0], id_of(row[1]), *row[2:]) for row in found.refused)
     notes = (*found.notes, say("batch.by-name", count=len(met))) if met else found.notes
-    return replace(found, rows=rows, refused=refused, notes=notes)
+    return replace(found, said=said, refused=refused, notes=notes)
 
 
 def _place(heads: list[str], known: tuple[str, ...]) -> int | None:

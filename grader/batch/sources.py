@@ -225,7 +225,7 @@ def _plain(value: Any) -> str:
 
 def _sound(text: str) -> str:
     """The text with a question mark for halves of characters, which no file can hold."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _parquet(data: bytes) -> Source:

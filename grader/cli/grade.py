@@ -103,7 +103,7 @@ def command(
     rules = replace(rules_of(loaded, options), decisions=load(folder))
     submitted = by_names(submissions(_long(source, mapping), frozenset(students), ids_of(listed)), listed)
     own = bool(roster or submitted.sheets)  # each student may have had a variant of their own
-    unsure = sum(row[5] is None for row in submitted.rows) if own and not variants else 0
+    unsure = submitted.unsure if own and not variants else 0
     if unsure and seed:
         raise UserError("batch.variants", count=unsure, seed=seed)
     with engine_of(engine, loaded, workers, scheduler) as marker:
@@ -133,13 +133,12 @@ def _suggest(source: Source, bank: Bank) -> None:
 def written(outcome: Outcome, bank: Bank, folder: Path, options: Options, force: bool, lang: str) -> list[str]:
     """Write the tables, the summary and the options, all or none; the names of what is kept."""
     from grader.batch.gradebook import SUMMARY, write
-    from grader.batch.marks import marks_of
     from grader.batch.options import kept
     from grader.batch.pages import REPORT_BY, report_page
     from grader.batch.report import report
     from grader.publish.formats import check_own
 
-    page = report_page(report(bank, marks_of(outcome.marks), outcome.grades, lang=lang), lang)
+    page = report_page(report(bank, outcome.marked, outcome.grades, lang=lang), lang)
     check_own(folder, {SUMMARY: page}, force, (REPORT_BY,))
     return write(outcome, folder, force, {SUMMARY: page} | kept(options))
 

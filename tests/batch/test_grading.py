@@ -13,7 +13,9 @@ from grader.bank.load import load
 from grader.bank.locate import shipped
 from grader.bank.naming import parts_of
 from grader.bank.variants import Variants
-from grader.batch.gradebook import MARK_COLUMNS, PROBLEM_COLUMNS, decimal, grade, write
+from grader.batch.gradebook import grade, write
+from grader.batch.marks import MARK_COLUMNS
+from grader.batch.tables import PROBLEM_COLUMNS, decimal
 from grader.csvtext import text_of
 from grader.errors import UserError
 from grader.model import HELD, RIGHT, ZERO, Mark, Verdict, say
