@@ -14,26 +14,48 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 
+# Parts of the shipped bank that follow no other, with what an answer to them looks like.
+NUMBERS = (
+    "2.1,z0", "3.1,angle", "3.2,self", "3.4,sum", "3.6,factor", "3.7,value", "4.9,gap", "5.3,norm", "5.7,bound",
+    "5.8,number", "5.9,numbers", "S7,sum", "E5,logit", "E5,difference",
+)  # fmt: skip
+VECTORS = (
+    "2.2,logits",
+    "3.2,logits",
+    "3.4,gradient",
+    "4.8,target",
+    "4.8,gradient",
+    "4.9,shares",
+    "5.3,logits",
+    "E6,logits",
+)
+FORMULAS = {
+    "4.6,count": "V*k + k*d", "4.6,even": "V*d/(V + d)", "4.7,saving": "V*n - m*n", "4.8,best": "1 - 3*a/4",
+    "5.4,loss": "ln(exp(z_0) + exp(z_1)) - z_1", "5.8,half": "sqrt(ln(V - 1)/d)", "5.9,formula": "p_j/(1 - p_k)",
+    "E4,self": "d*s^2",
+}  # fmt: skip
+
+
 def rows(count: int, distinct: int, path: Path) -> None:
-    """A long CSV: numbers, vectors and formulas as 60, 15 and 25 in a hundred."""
+    """A long CSV of distinct and repeated answers: numbers, vectors and formulas as 60, 15 and 25 in a hundred."""
     rng = random.Random(1)
     answers = []
     for n in range(distinct):
-        kind = n % 20
+        kind, turn = n % 20, n // 20
         if kind < 12:
-            answers.append(f"4.9,gap,{n / 7919:.6f}")
+            answers.append((NUMBERS[n % len(NUMBERS)], f"{n / 7919:.6f}"))
         elif kind < 15:
-            answers.append(f'4.9,shares,"[{n / 997300:.8f}, 0.1, 0.6, 0.2]"')
+            answers.append((VECTORS[n % len(VECTORS)], f'"[{n / 997300:.8f}, 0.1, 0.6, 0.2]"'))
         else:
-            answers.append(f"4.6,count,V*k + k*d + {n}*V/{n + 1}")
+            part = list(FORMULAS)[(turn + kind) % len(FORMULAS)]
+            answers.append((part, f"{FORMULAS[part]} + {n}/{n + 1}"))
     with path.open("w", encoding="utf-8") as file:
         file.write("student,problem,part,answer\n")
         met: Counter[str] = Counter()
         for n in range(count):
-            answer = answers[n] if n < distinct else rng.choice(answers)
-            part = answer[:7]
+            part, answer = answers[n] if n < distinct else rng.choice(answers)
             met[part] += 1
-            file.write(f"s{met[part]},{answer}\n")  # each student answers a part once
+            file.write(f"s{met[part]},{part},{answer}\n")  # each student answers a part once
 
 
 def measure(count: int, distinct: int, engine: str) -> tuple[float, float]:

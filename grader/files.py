@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import filecmp
 import itertools
 import os
 import re
@@ -24,8 +25,10 @@ def make_folder(folder: Path) -> None:
         raise UserError("batch.no-folder", name=str(folder), problem=fault.strerror or str(fault)) from fault
 
 
-def write_files(folder: Path, contents: Mapping[str, bytes], spare: bool = False) -> list[str]:
+def write_files(folder: Path, contents: Mapping[str, bytes | Iterable[bytes]], spare: bool = False) -> list[str]:
     """Write files of one folder by name, all or none; a link keeps its place and the file it leads to is written.
+
+    What is in a file may come in pieces.
 
     With `spare` a file that said something else stays beside as `NAME.bak`, `NAME.bak2`, ...; returns these names.
     Raises OSError; then every file is as it was before.
@@ -37,7 +40,8 @@ def write_files(folder: Path, contents: Mapping[str, bytes], spare: bool = False
         for target, data in zip(targets, contents.values(), strict=True):
             beside[target] = _sibling(target, "new")
             _fill(beside[target], data, target)
-            if spare and target.exists() and target.stat().st_size and target.read_bytes() != data:
+            there = spare and target.exists() and target.stat().st_size
+            if there and not filecmp.cmp(target, beside[target], shallow=False):
                 kept.append(_spared(target))
         _rename(beside)
     except BaseException:
@@ -53,11 +57,11 @@ def write_files(folder: Path, contents: Mapping[str, bytes], spare: bool = False
     return [copy.name for copy in kept]
 
 
-def _fill(path: Path, data: bytes, target: Path) -> None:
+def _fill(path: Path, data: bytes | Iterable[bytes], target: Path) -> None:
     """Write and sync a file; its faults bear the name that people know."""
     try:
         with path.open("wb") as file:
-            file.write(data)
+            file.writelines([data] if isinstance(data, bytes) else data)
             file.flush()
             os.fsync(file.fileno())
     except OSError as fault:

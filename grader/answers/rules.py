@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -64,6 +65,7 @@ class NumberKey:
     key: Key
     # What is near enough, ends included, where that is a rational interval: numerators and denominators of its ends.
     ends: tuple[int, int, int, int] | None = None
+    near: Any = field(default=None, compare=False)  # the value at the first precision, where it is no rational
 
 
 def number_key(tree: Node, rule: Rule) -> NumberKey:
@@ -74,7 +76,11 @@ def number_key(tree: Node, rule: Rule) -> NumberKey:
         places = rule.places
         if rule.figures is not None and value != 0:
             places = rule.figures - 1 - _magnitude(tree, value)
-        return NumberKey(tree, rule, value, places, Key(tree, {}, NUMBER), _interval(tree, rule, value, places))
+        near = None
+        if value is None:
+            with contextlib.suppress(Undecided):
+                near = balls.ball(tree, {}, _PRECISIONS[0])
+        return NumberKey(tree, rule, value, places, Key(tree, {}, NUMBER), _interval(tree, rule, value, places), near)
     except CannotRead as fault:
         raise BankFault(fault.why) from fault
     except Undecided as fault:
@@ -140,7 +146,10 @@ def accepts(key: NumberKey, answer: Node) -> tuple[bool | None, str]:
         return _same(key, answer, value)
     for bits in _PRECISIONS:
         left: Any = value if value is not None else balls.ball(answer, {}, bits, learner=True)
-        right: Any = key.exact if key.exact is not None else balls.ball(key.tree, {}, bits)
+        right: Any = key.exact
+        if right is None:
+            known = bits == _PRECISIONS[0] and key.near is not None
+            right = key.near if known else balls.ball(key.tree, {}, bits)
         if value is None and not left.is_finite():
             raise CannotRead(say("read.not-real"), None)
         try:

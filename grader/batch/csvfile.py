@@ -17,28 +17,19 @@ MAX_HEAD = 65_536
 
 def write_all(
     folder: Path,
-    tables: Mapping[str, Iterable[bytes] | Sequence[Sequence[str]]],
-    further: Mapping[str, bytes] | None = None,
+    tables: Mapping[str, Iterable[Sequence[str]]],
+    further: Mapping[str, bytes | Iterable[bytes]] | None = None,
 ) -> list[str]:
-    """Write tables by name, all or none; returns the names of what is kept, raises UserError where one fails.
-
-    A table is its rows, or pieces of its text.
-    """
+    """Write tables by name, all or none; returns the names of what is kept, raises UserError where one fails."""
     make_folder(folder)
     try:
-        data = {name: _bytes_of(table) for name, table in tables.items()}
-        return write_files(folder, data | dict(further or {}), spare=True)
+        data = {name: text_of(rows).encode("utf-8") for name, rows in tables.items()}
+        return write_files(folder, dict(sorted({**data, **(further or {})}.items())), spare=True)
     except OSError as fault:
         name = Path(fault.filename or folder).name
         raise UserError(
             "batch.not-written", file=name, folder=str(folder), problem=fault.strerror or str(fault)
         ) from fault
-
-
-def _bytes_of(table: Iterable[bytes] | Sequence[Sequence[str]]) -> bytes:
-    if isinstance(table, Sequence):
-        return text_of(table).encode("utf-8")
-    return b"".join(table)
 
 
 def head_of(path: Path) -> list[str] | None:

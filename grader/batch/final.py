@@ -55,7 +55,8 @@ def final_marks(
                 known[slot] = len(final)
                 final.append(Final(rows.things[rows.what[place]], mark, credit, word))
             what[place] = known[slot]
-    return Columns(rows.numbers, rows.who, what, rows.names, final)
+    used = set(what)  # what nobody's answer became must be in no table
+    return Columns(rows.numbers, rows.who, what, rows.names, final).kept([n in used for n in range(len(final))])
 
 
 def _row(rows: Columns[Placed], place: int) -> Row:

@@ -189,12 +189,8 @@ def write(
         head = head_of(folder / name)
         if head is not None and not _own_head(name, tuple(head)):
             raise UserError("batch.foreign", file=name, folder=str(folder), head=",".join(head)[:80])
-    tables: dict[str, Iterable[bytes] | Table] = {
-        GRADES: outcome.grades,
-        MARKS: outcome.marked.text(),
-        PROBLEMS: outcome.problems,
-    }
-    return write_all(folder, tables, further or {})
+    texts = {MARKS: outcome.marked.text()}
+    return write_all(folder, {GRADES: outcome.grades, PROBLEMS: outcome.problems}, {**texts, **(further or {})})
 
 
 def spare(source: str | os.PathLike[str], folder: str | os.PathLike[str]) -> None:

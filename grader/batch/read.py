@@ -5,11 +5,11 @@ from __future__ import annotations
 import csv
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from grader.batch.columns import Columns, Rows
-from grader.batch.records import ragged
+from grader.batch.records import Record, ragged
 from grader.batch.sources import Source, source_of
 from grader.batch.times import fronts, time_of
 from grader.csvtext import delimiter_of, unguarded
@@ -84,11 +84,7 @@ def submissions(
     twice = [name for name in known if names.count(name) > 1]
     if twice:
         raise UserError("batch.column-twice", name=twice[0])
-    places = [names.index(name) if name in names else None for name in known]
-    plain = [] if any(name in names for name in EXTRA) else [names.index(name) for name in COLUMNS]
-    ordered = plain == [0, 1, 2, 3]
     taker = _Taker(ids, named or {})
-    last = number = 0
     records, notes = source.records, source.notes
     if "at" in names:  # how the dates of a column are written only all of them tell
         records = list(records)
@@ -97,27 +93,7 @@ def submissions(
         taker.month_first = found == {"month"}
         told = "batch.month-first" if taker.month_first else "batch.dates-differ" if len(found) > 1 else ""
         notes = (*notes, say(told)) if told else notes
-    for line, cells, typed in records:
-        # Several rows of one line are told apart by numbers of their own.
-        number = line if line > max(last, number) else number + 1
-        last = line
-        if number != line:
-            taker.lines[number] = line
-        if isinstance(cells, Say):
-            # Of a record that has no cells the first ones are guessed, where commas part them.
-            bare = _guessed(typed)
-            sound = len(bare) >= len(names) - 1
-            first = [bare[p] if sound and p is not None and p < max(len(bare) - 1, 1) else "" for p in places[:3]]
-            taker.refused.append((number, _name(first[0])[:80], first[1][:80], first[2][:80], cells))
-        elif len(cells) != len(names):
-            known_cells = [cells[p].strip() if p is not None and p < len(cells) else "" for p in places[:3]]
-            known_cells[0] = _name(known_cells[0])
-            why = ragged(len(cells), len(names))
-            taker.refused.append((number, known_cells[0], known_cells[1], known_cells[2], why))
-        elif plain:
-            taker.plain(number, cells if ordered else [cells[p] for p in plain])
-        else:
-            taker.take(number, [cells[p] if p is not None else "" for p in places])
+    taker.all(records, names)
     ignored = tuple(
         name.strip()
         for name, plain in zip(source.header, names, strict=True)
@@ -148,44 +124,79 @@ class _Taker:
 
     def __init__(self, ids: Set[str] | None, named: Mapping[str, str]) -> None:
         self.ids, self.named = ids, named
-        self.spoiled: dict[str, Say] = {}
         self.rows: Rows[Said] = Rows()
         self.refused: list[Refused] = []
         self.lines: dict[int, int] = {}
         self.sheets: set[SheetId] = set()
         self.own_seeds: dict[str, set[int]] = {}  # of the sheets of each student
         self.month_first = False
-        self.names: dict[str, str] = {}
         # By cells, what they say and what is wrong with it.
         self.cells: dict[tuple[str, str, str], tuple[str, str, str, Say | None]] = {}
         # By cells, the places of names and things in rows that had nothing wrong with them.
         self.sound: tuple[dict[str, int], dict[tuple[str, str, str], int]] = {}, {}
 
+    def all(self, records: Iterable[Record], names: list[str]) -> None:
+        """All records under columns with these names; several rows of one line get numbers of their own."""
+        places = [names.index(name) if name in names else None for name in COLUMNS + EXTRA]
+        further = any(name in names for name in EXTRA)
+        ordered = places == [0, 1, 2, 3, None, None, None, None]
+        who, what = self.sound
+        number = 0
+        for line, cells, typed in records:
+            if ordered and line > number and not isinstance(cells, Say) and len(cells) == len(names):
+                name, thing = who.get(cells[0]), what.get((cells[1], cells[2], cells[3]))
+                if name is not None and thing is not None:  # as in most rows of a large class
+                    number = line
+                    self.rows.add(line, name, thing)
+                    continue
+            number = line if line > number else number + 1
+            if number != line:
+                self.lines[number] = line
+            if isinstance(cells, Say) or len(cells) != len(names):
+                self.refuse(number, cells, typed, places[:3], len(names))
+            elif further:
+                self.take(number, [cells[p] if p is not None else "" for p in places])
+            else:
+                self.plain(number, [cells[p] for p in places if p is not None])
+
+    def refuse(
+        self, number: int, cells: Sequence[str] | Say, typed: str, places: Sequence[int | None], wide: int
+    ) -> None:
+        """A record with a fault, or with too many or too few cells; it is named by what stands in the first ones."""
+        if isinstance(cells, Say):
+            # Of a record that has no cells they are guessed, where commas part them.
+            bare = _guessed(typed)
+            sound = len(bare) >= wide - 1
+            first = [bare[p] if sound and p is not None and p < max(len(bare) - 1, 1) else "" for p in places]
+            self.refused.append((number, _name(first[0])[:80], first[1][:80], first[2][:80], cells))
+        else:
+            first = [cells[p].strip() if p is not None and p < len(cells) else "" for p in places]
+            self.refused.append((number, _name(first[0]), first[1], first[2], ragged(len(cells), wide)))
+
     def plain(self, number: int, cells: Sequence[str]) -> None:
         """A row of the four columns alone, or a refusal with its reason."""
         who, what = self.sound
         first, slot = cells[0], (cells[1], cells[2], cells[3])
-        if first in who and slot in what:
-            self.rows.add(number, who[first], what[slot])
-            return
-        student, (problem, part, answer, damage) = self._met(first, slot)
-        if not student or damage:
-            self.refused.append((number, student, problem, part, damage or say("batch.no-student")))
-            return
-        who[first] = self.rows.name(student)
-        what[slot] = self.rows.thing((problem, part, answer, None, 0, ""))
+        if first not in who:
+            student, spoiled = self._student(first)
+            if not student or spoiled:
+                problem, part, _, damage = self._known(slot)
+                why = spoiled or damage or say("batch.no-student")
+                self.refused.append((number, student, problem, part, why))
+                return
+            who[first] = self.rows.name(student)
+        if slot not in what:
+            problem, part, answer, damage = self._known(slot)
+            if damage:
+                self.refused.append((number, self._student(first)[0], problem, part, damage))
+                return
+            what[slot] = self.rows.thing((problem, part, answer, None, 0, ""))
         self.rows.add(number, who[first], what[slot])
 
-    def _met(self, cell: str, slot: tuple[str, str, str]) -> tuple[str, tuple[str, str, str, Say | None]]:
-        """The student that a cell names, and what the others say; a spoiled name is wrong with all of them."""
-        student = self.names.get(cell)
-        if student is None:
-            student = self.names[cell] = _name(cell)
-            spoiled = damage_of(student) if self.ids is not None and student not in self.ids else None
-            if spoiled:
-                self.spoiled[student] = spoiled
-        known = self._known(slot)
-        return student, (*known[:3], self.spoiled[student]) if student in self.spoiled else known
+    def _student(self, cell: str) -> tuple[str, Say | None]:
+        """The student that a cell names, and how a spreadsheet has spoiled the name."""
+        student = _name(cell)
+        return student, damage_of(student) if self.ids is not None and student not in self.ids else None
 
     def _known(self, slot: tuple[str, str, str]) -> tuple[str, str, str, Say | None]:
         known = self.cells.get(slot)
@@ -201,7 +212,8 @@ class _Taker:
 
     def take(self, number: int, cells: Sequence[str]) -> None:
         """A row of the four columns with a seed, an attempt, a sheet or a time, or a refusal with its reason."""
-        student, (problem, part, answer, damage) = self._met(cells[0], (cells[1], cells[2], cells[3]))
+        student, spoiled = self._student(cells[0])
+        problem, part, answer, damage = self._known((cells[1], cells[2], cells[3]))
         seed, attempt, sheet, at = (cell.strip() for cell in cells[len(COLUMNS) :])
         found = read_id(sheet) if sheet else None
         time = _time(at, self.month_first)
@@ -219,7 +231,7 @@ class _Taker:
         elif time is None:
             why = say("batch.time", value=at)
         else:
-            why = damage
+            why = spoiled or damage
         if why:
             self.refused.append((number, student, problem, part, why))
             return
@@ -233,7 +245,7 @@ class _Taker:
 
 def damage_of(answer: str) -> Say | None:
     """What a spreadsheet has made of an answer, which nobody typed; None for any other text."""
-    if len(answer) > 40:
+    if len(answer) > 40 or answer.isalnum():  # every damage has a sign in it
         return None
     plain = answer.strip()
     code = next((code for pattern, code in _DAMAGE if pattern.fullmatch(plain)), None)
@@ -257,7 +269,8 @@ def _guessed(line: str) -> list[str]:
 
 def _name(cell: str) -> str:
     """A student's name as one: without what guards it in tables, accents composed, blanks one plain blank."""
-    return " ".join(unicodedata.normalize("NFC", unguarded(cell)).split())
+    plain = cell.isascii() and cell.isalnum()  # as most ids are
+    return cell if plain else " ".join(unicodedata.normalize("NFC", unguarded(cell)).split())
 
 
 def _number(cell: str) -> int:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from grader.model import Say, say
 
 MAX_CELL = 65_536
+_OTHER_ENDS = "\v\f\x1c\x1d\x1e"  # which end no line of a table, but the lines of Python
 # A student, a problem's number or id, and a part: lines of an answer do not begin like that.
 _ROW = r"[^{0}()\[\]=]+{0}\s*[\w.-]+\s*{0}\s*[\w()-]*\s*{0}"
 
@@ -22,8 +23,10 @@ def records(text: str, sign: str = ",") -> Iterator[Record]:
     """Each record with the line it starts in: its cells, or why it has none, and that line; empty ones are left out."""
     lines = _lines(text)
     odd = _next_odd(lines) if '"' in text else []
+    nul = "\x00" in text
+    del text  # it is long
     nothing = sign + string.whitespace
-    long, nul = max(map(len, lines), default=0) > MAX_CELL, "\x00" in text
+    long = max(map(len, lines), default=0) > MAX_CELL
     at = 0
     while at < len(lines):
         line = lines[at]
@@ -56,11 +59,8 @@ def records(text: str, sign: str = ",") -> Iterator[Record]:
 
 def _lines(text: str) -> list[str]:
     """The lines of a text with their ends, of whatever make."""
-    if "\r" in text:
-        return list(io.StringIO(text, newline=""))
-    lines = [f"{line}\n" for line in text.split("\n")]
-    lines[-1] = lines[-1][:-1]
-    return lines if lines[-1] else lines[:-1]
+    simple = text.isascii() and not any(sign in text for sign in _OTHER_ENDS)
+    return text.splitlines(keepends=True) if simple else list(io.StringIO(text, newline=""))
 
 
 def _swallowed(lines: Sequence[str], sign: str) -> int:

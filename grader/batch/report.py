@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
@@ -11,9 +11,10 @@ from typing import Any, TypeVar
 from grader.answers.base import Kind
 from grader.bank.naming import located
 from grader.bank.variants import Variants
+from grader.batch.columns import Columns
 from grader.batch.decisions import same_text
-from grader.batch.marks import MarkRow, place_of
-from grader.batch.statistics import ItemFigures, alpha, figures, mean, weighted, wilson
+from grader.batch.marks import MarkRow, Marks, place_of
+from grader.batch.statistics import ItemFigures, alpha, by_student, figures, mean, weighted, wilson
 from grader.batch.tables import Table
 from grader.errors import BankFault, CannotRead, Undecided
 from grader.model import HELD, PARTLY, RIGHT, UNREAD, WRONG, Bank, Doc, Part, Say
@@ -21,6 +22,7 @@ from grader.text.tell import plain
 from grader.text.writers.plain import Plain
 
 Found = TypeVar("Found")
+Slot = TypeVar("Slot")
 SAMPLES = 3
 NEXT = 8
 DISPUTES = ("part", "learner", "answer", "outcome", "at")
@@ -67,7 +69,7 @@ class Report:
 
 def report(
     bank: Bank,
-    rows: Sequence[MarkRow],
+    rows: Marks,
     grades: Table,
     langs: Mapping[str, str] | None = None,
     disputes: Sequence[Sequence[str]] = (),
@@ -78,24 +80,23 @@ def report(
     `langs` are the languages of students, `disputes` rows of marks that learners doubted. The mean and the spread are
     those of the gradebook; what is held yet is in no other figure.
     """
-    counted = [row for row in rows if row.credit]
-    marked = [row for row in counted if row.outcome != HELD or row.decided]
+    counted = rows.columns.kept([bool(row.credit) for row in rows.columns.things])
+    counts = Counter(counted.what)  # in the order in which things come first
+    marked = counted.kept([row.outcome != HELD or bool(row.decided) for row in counted.things])
     variants = Variants(bank)
     words = _once(partial(said, variants, lang))
-    scores: dict[str, dict[str, float]] = {}
-    for row in marked:
-        scores.setdefault(row.student, {})[row.item] = float(row.credit)
-    places = list(dict.fromkeys(row.item for row in counted))
+    scores = _scores(marked)
+    places = list(dict.fromkeys(counted.things[what].item for what in counts))
     outcomes: dict[str, Counter[str]] = {place: Counter() for place in places}
     reasons: Counter[str] = Counter()
-    for_wrong_reason = _once(partial(_for_wrong_reason, variants))
-    for row in counted:
-        outcomes[row.item][_outcome(row)] += 1
-        if _outcome(row) == WRONG:
-            reasons[row.item] += for_wrong_reason(row)
+    for what, count in counts.items():
+        row = counted.things[what]
+        outcomes[row.item][_outcome(row)] += count
+        if _outcome(row) == WRONG and _for_wrong_reason(variants, row):
+            reasons[row.item] += count
     percent = len(grades[0]) - 1
     totals = [float(row[percent]) / 100 for row in grades[1:]]
-    places = [place for place in places if any(place in own for own in scores.values())]
+    places = [place for place in places if place in scores]
     points = {f"{item.id}.{part.id}": float(part.points) for item in bank.items for part in item.parts}
     return Report(
         len(totals),
@@ -106,11 +107,21 @@ def report(
         outcomes,
         reasons,
         _options(bank, marked, scores, words),
-        _means("seed", marked, lambda row: row.seed),
-        _means("language", marked, lambda row: (langs or {}).get(row.student, "")) if langs else ((),),
+        _means("seed", _by_seed(marked)),
+        _means("language", _by_language(marked, langs)) if langs else ((),),
         (DISPUTES, *(tuple(row) for row in disputes)),
         tuple(sorted(totals)),
     )
+
+
+def _scores(rows: Columns[MarkRow]) -> dict[str, dict[str, float]]:
+    """By part and student, the share that counts."""
+    scores: dict[str, dict[str, float]] = {}
+    into = [(scores.setdefault(row.item, {}), float(row.credit)) for row in rows.things]
+    for who, what in zip(rows.who, rows.what, strict=True):
+        own, score = into[what]
+        own[rows.names[who]] = score
+    return scores
 
 
 def _outcome(row: MarkRow) -> str:
@@ -141,40 +152,54 @@ def _read(variants: Variants, row: MarkRow) -> tuple[Kind, Any, Any] | None:
         return None
 
 
-def _misconceptions(bank: Bank, rows: Sequence[MarkRow], said: Callable[[MarkRow], str]) -> list[Misconception]:
+def _misconceptions(bank: Bank, rows: Columns[MarkRow], said: Callable[[MarkRow], str]) -> list[Misconception]:
     """Each named idea, the commonest first; `said` puts an answer in words."""
     able: dict[tuple[str, str], set[str]] = {}  # items that can show it
     for item in bank.items:
         for part in item.parts:
             for name in _names(part):
                 able.setdefault((item.topic, name), set()).add(f"{item.id}.{part.id}")
-    shown: dict[tuple[str, str], list[MarkRow]] = {}
-    for row in rows:
+    counts = Counter(rows.what)
+    shown: dict[tuple[str, str], list[int]] = {}
+    for what in counts:
+        row = rows.things[what]
         shows = row.mistake and not (row.decided and _outcome(row) == RIGHT)
         its = bank.find(_item_of(row.item)) if shows else None
         if its:
-            shown.setdefault((its.topic, row.mistake), []).append(row)
-    met_by: dict[str, set[str]] = {}
-    for row in rows:
-        met_by.setdefault(row.item, set()).add(row.student)
-    used = set(map(_item_of, met_by))
+            shown.setdefault((its.topic, row.mistake), []).append(what)
+    used = {_item_of(rows.things[what].item) for what in counts}
+    places_of = {
+        slot: able.get(slot, set()) | {rows.things[what].item for what in found} for slot, found in shown.items()
+    }
+    met_by = _students(rows, [row.item for row in rows.things], set().union(*places_of.values()))
+    shown_by = _students(rows, range(len(rows.things)), {what for found in shown.values() for what in found})
     out = []
     for (topic, name), found in shown.items():
-        places = able.get((topic, name), set()) | {row.item for row in found}
-        met = set().union(*(met_by.get(place, ()) for place in places))
-        students = {row.student for row in found}
-        low, high = wilson(len(students), len(met))
-        samples = [answer for answer, _ in Counter(said(row) for row in found).most_common(SAMPLES)]
+        places = places_of[(topic, name)]
+        met = len(set().union(*(met_by[place] for place in places)))
+        count = len(set().union(*(shown_by[what] for what in found)))
+        low, high = wilson(count, met)
+        samples: Counter[str] = Counter()
+        for what in found:
+            samples[said(rows.things[what])] += counts[what]
         further = {_item_of(place) for place in places} - used
         numbers = [item.number or item.id for item in bank.items if item.id in further]
         words = bank.topics[topic].misconceptions.get(name, Doc({}))
-        items = tuple(dict.fromkeys(map(place_of, found)))
-        out.append(
-            Misconception(
-                topic, name, words, len(students), len(met), low, high, items, tuple(samples), tuple(numbers[:NEXT])
-            )
-        )
+        items = tuple(dict.fromkeys(place_of(rows.things[what]) for what in found))
+        texts = tuple(answer for answer, _ in samples.most_common(SAMPLES))
+        out.append(Misconception(topic, name, words, count, met, low, high, items, texts, tuple(numbers[:NEXT])))
     return sorted(out, key=lambda one: (-one.low, -one.students, one.name))
+
+
+def _students(rows: Columns[MarkRow], told: Sequence[Slot], wanted: Set[Slot]) -> dict[Slot, set[int]]:
+    """Who has rows that tell each of the wanted; `told` is what each thing tells."""
+    found: dict[Slot, set[int]] = {slot: set() for slot in wanted}
+    into = [found.get(slot) for slot in told]
+    for who, what in zip(rows.who, rows.what, strict=True):
+        own = into[what]
+        if own is not None:
+            own.add(who)
+    return found
 
 
 def _item_of(address: str) -> str:
@@ -202,22 +227,21 @@ def _names(part: Part) -> set[str]:
 
 def _options(
     bank: Bank,
-    rows: Sequence[MarkRow],
+    rows: Columns[MarkRow],
     scores: Mapping[str, Mapping[str, float]],
     said: Callable[[MarkRow], str],
 ) -> Table:
     """How often each option was taken in the lower, middle and upper third of the class: a table with its head."""
-    listed = {place for place in {row.item for row in rows} if _is_listed(bank, place)}
-    ranked = sorted(scores, key=lambda s: (mean(list(scores[s].values())), s)) if listed else []
+    listed = {place for place in scores if _is_listed(bank, place)}
+    holds = [row.item in listed and row.outcome != UNREAD for row in rows.things]
+    means = {student: mean(own) for student, own in by_student(scores).items()} if any(holds) else {}
+    ranked = sorted(means, key=lambda student: (means[student], student))
     third = {student: 3 * n // max(len(ranked), 1) for n, student in enumerate(ranked)}
-    counts: dict[tuple[str, str], list[int]] = {}
-    right: set[tuple[str, str]] = set()
-    for row in rows:
-        if row.item in listed and row.outcome != UNREAD:
-            slot = (place_of(row), said(row))
-            counts.setdefault(slot, [0, 0, 0])[third[row.student]] += 1
-            if _outcome(row) == RIGHT:
-                right.add(slot)
+    slots = {what: (place_of(row), said(row)) for what, row in enumerate(rows.things) if holds[what]}
+    right = {slot for what, slot in slots.items() if _outcome(rows.things[what]) == RIGHT}
+    counts = {slot: [0, 0, 0] for slot in slots.values()}
+    for place in rows.where(holds):
+        counts[slots[rows.what[place]]][third[rows.names[rows.who[place]]]] += 1
     ordered = sorted(counts.items(), key=lambda pair: (pair[0][0], -sum(pair[1]), pair[0][1]))
     return (
         ("part", "answer", "right", "lower third", "middle third", "upper third"),
@@ -261,13 +285,31 @@ def _words(thing: Any, lang: str) -> str:
     return Plain(lang=lang).write(thing.tokens(lang)).strip() if isinstance(thing, Doc) else str(thing)
 
 
-def _means(name: str, rows: Sequence[MarkRow], group: Callable[[MarkRow], str]) -> Table:
+# By part and group, how often each share was earned.
+_Groups = Mapping[tuple[str, str], Counter[float]]
+
+
+def _by_seed(rows: Columns[MarkRow]) -> _Groups:
+    found: dict[tuple[str, str], Counter[float]] = {}
+    for what, count in Counter(rows.what).items():
+        row = rows.things[what]
+        found.setdefault((place_of(row), row.seed), Counter())[float(row.credit)] += count
+    return found
+
+
+def _by_language(rows: Columns[MarkRow], langs: Mapping[str, str]) -> _Groups:
+    found: dict[tuple[str, str], Counter[float]] = {}
+    for _, student, row in rows:
+        found.setdefault((place_of(row), langs.get(student, "")), Counter())[float(row.credit)] += 1
+    return found
+
+
+def _means(name: str, groups: _Groups) -> Table:
     """The mean of each part by group, where there are several with at least five answers: a table with its head."""
-    found: dict[tuple[str, str], list[float]] = {}
-    for row in rows:
-        found.setdefault((place_of(row), group(row)), []).append(float(row.credit))
     kept = [
-        (part, one, str(len(own)), f"{mean(own):.2f}") for (part, one), own in sorted(found.items()) if len(own) >= 5
+        (part, one, str(own.total()), f"{mean([*own.elements()]):.2f}")
+        for (part, one), own in sorted(groups.items(), key=lambda pair: pair[0])
+        if own.total() >= 5
     ]
     several = {part for part, count in Counter(row[0] for row in kept).items() if count > 1}
     return (("part", name, "answers", "mean"), *(row for row in kept if row[0] in several))

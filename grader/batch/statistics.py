@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-Scores = Mapping[str, Mapping[str, float]]  # by student, by item: 0 to 1; an item not met is missing
+Scores = Mapping[str, Mapping[str, float]]  # by item, by student: 0 to 1; who did not meet an item is missing there
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,33 +40,46 @@ def correlation(left: Sequence[float], right: Sequence[float]) -> float | None:
     return math.fsum((x - a) * (y - b) for x, y in zip(left, right, strict=True)) / below
 
 
+def by_student(scores: Scores) -> dict[str, list[float]]:
+    """The scores of each student on the items that the student met."""
+    out: dict[str, list[float]] = {}
+    for own in scores.values():
+        for student, score in own.items():
+            out.setdefault(student, []).append(score)
+    return out
+
+
 def weighted(scores: Scores, points: Mapping[str, float]) -> Scores:
     """The scores in points of the test: shares times what each item is worth, 1 where that is not said."""
-    return {
-        student: {item: share * points.get(item, 1.0) for item, share in own.items()} for student, own in scores.items()
-    }
+    worth = {item: points.get(item, 1.0) for item in scores}
+    return {item: {student: share * worth[item] for student, share in own.items()} for item, own in scores.items()}
+
+
+def totals_of(scores: Scores) -> dict[str, float]:
+    """The sum of each student's scores."""
+    return {student: math.fsum(own) for student, own in by_student(scores).items()}
 
 
 def figures(scores: Scores, items: Sequence[str], points: Mapping[str, float] | None = None) -> list[ItemFigures]:
     """The figures of each item, over the students who met it; totals are in points."""
     worth = weighted(scores, points or {})
-    totals = {student: math.fsum(own.values()) for student, own in worth.items()}
-    ranked = sorted(scores, key=lambda s: (-totals[s], s))
+    totals = totals_of(worth)
+    ranked = sorted(totals)
+    ranked.sort(key=totals.__getitem__, reverse=True)  # of equal totals in the order of names
     size = max(1, round(0.27 * len(ranked)))  # Kelley (1939): groups of 27 % tell most
-    upper, lower = ranked[:size], ranked[-size:]
+    groups = ranked[:size], ranked[-size:]
     out = []
     for item in items:
-        met = [s for s in scores if item in scores[s]]
-        own = [scores[s][item] for s in met]
-        rest = [totals[s] - worth[s][item] for s in met]
-        groups = [[scores[s][item] for s in group if item in scores[s]] for group in (upper, lower)]
-        enough = len(ranked) >= 4 and all(groups)
+        met, weight = scores[item], worth[item]
+        own = list(met.values())
+        rest = [totals[student] - weight[student] for student in met]
+        upper, lower = ([met[student] for student in group if student in met] for group in groups)
         out.append(
             ItemFigures(
                 item,
                 len(met),
                 mean(own),
-                mean(groups[0]) - mean(groups[1]) if enough else None,
+                mean(upper) - mean(lower) if len(ranked) >= 4 and upper and lower else None,
                 correlation(own, rest) if len(met) > 2 else None,
             )
         )
@@ -79,13 +92,14 @@ def alpha(scores: Scores, items: Sequence[str]) -> tuple[float, float] | None:
     k/(k-1) (1 - sum of the items' variances / variance of totals); error: s sqrt(1 - alpha), in points of the test.
     None where fewer than two items or three students are complete, or totals do not vary. An item not met counts 0.
     """
-    if len(items) < 2 or len(scores) < 3:
+    totals = totals_of({item: scores[item] for item in items})
+    count = len({student for own in scores.values() for student in own})
+    if len(items) < 2 or count < 3:
         return None
-    table = [[own.get(item, 0.0) for item in items] for own in scores.values()]
-    total = variance([math.fsum(row) for row in table])
+    total = variance([*totals.values(), *[0.0] * (count - len(totals))])
     if total < 1e-12:
         return None
-    inside = math.fsum(variance([row[n] for row in table]) for n in range(len(items)))
+    inside = math.fsum(variance([*scores[item].values(), *[0.0] * (count - len(scores[item]))]) for item in items)
     value = len(items) / (len(items) - 1) * (1 - inside / total)
     return value, math.sqrt(total) * math.sqrt(max(0.0, 1 - value))
 

@@ -6,6 +6,7 @@ import hashlib
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from math import ceil
 from typing import Any, NamedTuple
 
 from grader.errors import CannotRead
@@ -79,6 +80,11 @@ class Sample:
 # index, sign of each real name, scale
 Place = tuple[int, Mapping[str, int], Fraction | None]
 _FAR = Fraction(100)
+
+
+def _beyond(largest: Fraction) -> Fraction:
+    """A place at least twice as far as the largest number of two formulas; of few, so that pools are shared."""
+    return _FAR * (1 << (max(1, ceil(2 * largest / _FAR)) - 1).bit_length())
 
 
 class Key:
@@ -243,7 +249,7 @@ class _Comparison:
     def run(self) -> Decision:
         key, facts = self.key, self.facts
         branching = key.facts.branching or facts.branching
-        far = max(self.largest * 2, _FAR) if branching else _FAR
+        far = _beyond(self.largest) if branching else _FAR
         with balls.precision(self.bits):
             samples = key.pool(self.used, branching, self.wide, self.bits, far)
             self._all(samples[:1])  # enough for most wrong answers
