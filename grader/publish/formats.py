@@ -74,7 +74,7 @@ def word_file(bound: Bound, templates: Sequence[Path] = ()) -> bytes:
 
     first = bound[0][0]
     writer = partial(word.Word, line=word.LINE * 2 // 3 if first.size > 12 else word.LINE)
-    data = {"copies": [_copy(sheets, writer, _html_joined, _html_code) for sheets in bound]}
+    data = {"copies": [_copy(sheets, writer, _html_joined, _word_code) for sheets in bound]}
     page = render("worksheet/word.html.j2", data, html.safe, templates)
     return docx(page, MADE_BY, first.paper, first.size, duplex=len(bound) > 1)
 
@@ -125,6 +125,12 @@ def _typst_code(text: str) -> str:
 
 def _html_code(text: str) -> str:
     return _squares(text).replace("<svg ", '<svg aria-hidden="true" ', 1)
+
+
+def _word_code(text: str) -> str:
+    """The code as a figure, whose size Word wants to know."""
+    svg = _squares(text).replace("<svg ", '<svg width="60" height="60" ', 1)
+    return f'<figure role="img" aria-label="{html.safe(text)}">{svg}</figure>'
 
 
 def format_of(name: str, formats: Mapping[str, T]) -> T:

@@ -27,6 +27,9 @@ _FORMULA = re.compile(r'<img alt="(?P<alt>[^"]*)" data-line="(?P<line>\d+)" data
 # and the styles of what must not stand apart from what follows, the second not from what is before it either.
 SECTION_END = "\u240c"
 QUESTION, NOTE = "Question", "Answer Note"
+_HEADINGS = {"Title": 10, "Heading 1": 6, "Heading 2": 2}  # points more than the letters of large print
+_SHORT = 6  # rows of a table that stays on one page
+_EDGES, _LETTER = 11, 0.6  # points that a column's edges take, and the width of a letter in its size
 _POINTS = 12  # the letters of the converter's documents
 _PAGES = {"a4": (11906, 16838), "letter": (12240, 15840)}  # twips
 _RELATIONS = "=<>\u2248\u2260\u2264\u2265\u221d"
@@ -48,7 +51,7 @@ def docx(page: str, made_by: str, paper: str = "a4", size: int = 11, duplex: boo
         target = Path(folder) / "sheet.docx"
         command = [
             pandoc.get_pandoc_path(), "--from=html+tex_math_single_backslash", "--to=docx", "--sandbox",
-            f"--metadata=keywords:{made_by}", f"--output={target}",
+            f"--output={target}",
         ]  # fmt: skip
         # A fixed time, so that the same sheet is the same file.
         done = subprocess.run(
@@ -61,7 +64,7 @@ def docx(page: str, made_by: str, paper: str = "a4", size: int = 11, duplex: boo
         document = reader.Document(str(target))
     _lay_out(document, paper, size, duplex)
     _mend_for_other_programs(document.element.body)
-    return _same_each_time(document)
+    return _same_each_time(document, made_by)
 
 
 def _picture(found: re.Match[str]) -> str:
@@ -80,7 +83,7 @@ def _formula(points: int, found: re.Match[str]) -> str:
 def _lay_out(document: Any, paper: str, size: int, duplex: bool) -> None:
     """Paper, letters, sections with their feet, and what stays on one page."""
     from docx.enum.section import WD_SECTION
-    from docx.shared import Pt, Twips
+    from docx.shared import Emu, Pt, Twips
 
     last = document.sections[-1]
     last.page_width, last.page_height = map(Twips, _PAGES[paper])
@@ -88,6 +91,11 @@ def _lay_out(document: Any, paper: str, size: int, duplex: bool) -> None:
     if size > 12:
         for found in document.styles.element.xpath("w:docDefaults//w:sz | w:docDefaults//w:szCs"):
             found.set(_qn("w:val"), str(2 * size))
+        for name, more in _HEADINGS.items():
+            document.styles[name].font.size = Pt(size + more)
+    room = last.page_width - last.left_margin - last.right_margin
+    for table in document.tables:
+        _fit(table, Emu(room).pt, max(size, _POINTS))
     for name in (QUESTION, NOTE):
         if name in document.styles:
             document.styles[name].paragraph_format.keep_with_next = True
@@ -96,7 +104,9 @@ def _lay_out(document: Any, paper: str, size: int, duplex: bool) -> None:
             _of(row._tr.get_or_add_trPr(), "w:cantSplit")
         after = table._tbl.getnext()
         goes_on = after is not None and after.tag == _qn("w:p") and after.style == NOTE.replace(" ", "")
-        for cell in (cell for row in list(table.rows)[: None if goes_on else -1] for cell in row.cells):
+        rows = list(table.rows)
+        kept = rows[:1] if len(rows) > _SHORT else rows if goes_on else rows[:-1]
+        for cell in (cell for row in kept for cell in row.cells):
             for paragraph in cell.paragraphs:
                 paragraph.paragraph_format.keep_with_next = True
     ends = [one for one in document.paragraphs if one.text.startswith(SECTION_END)]
@@ -112,6 +122,18 @@ def _lay_out(document: Any, paper: str, size: int, duplex: bool) -> None:
         _foot(section, words, alone=len(feet) == 1)
     for section in list(document.sections)[1:] if duplex else ():
         section.start_type = WD_SECTION.ODD_PAGE
+
+
+def _fit(table: Any, room: float, size: int) -> None:
+    """A table that is wider than the page gets smaller letters, so that no number is broken; sizes in points."""
+    from docx.shared import Pt
+
+    columns = [[cell.text.split() for cell in column.cells] for column in table.columns]
+    least = sum(max((len(word) for words in column for word in words), default=0) for column in columns)
+    share = (room - _EDGES * len(columns)) / max(1, _LETTER * size * least)
+    if share < 1:
+        for run in (run for row in table.rows for cell in row.cells for p in cell.paragraphs for run in p.runs):
+            run.font.size = Pt(max(4, int(2 * share * size) / 2))
 
 
 def _foot(section: Any, words: str, alone: bool) -> None:
@@ -165,11 +187,12 @@ def _mend_for_other_programs(body: Any) -> None:
         picture.set("descr", "")
 
 
-def _same_each_time(document: Any) -> bytes:
-    """The bytes of the document, with one time for all of its parts."""
+def _same_each_time(document: Any, made_by: str) -> bytes:
+    """The bytes of the document, with one time for all of its parts, and a sign that no editor keeps."""
     first, out = io.BytesIO(), io.BytesIO()
     document.save(first)
     with zipfile.ZipFile(first) as before, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as after:
+        after.comment = made_by.encode()
         for info in before.infolist():
             after.writestr(
                 zipfile.ZipInfo(info.filename, (1980, 1, 1, 0, 0, 0)), before.read(info), zipfile.ZIP_DEFLATED

@@ -258,20 +258,22 @@ def bars(args: Args) -> str:
     mark = args.get("mark")
     left = 20 + _columns(names) + 10
     room, high = 260.0, 30.0
-    largest = max([abs(v) for v in values] + [1e-9])
+    low, top = min(0.0, *values), max(0.0, *values)
+    scale = room / ((top - low) or 1.0)
+    zero = left - low * scale
     body = []
     for n, value in enumerate(values):
         y = 12 + high * n
         body.append(_text(left - 10, y + 19, names[n], "end"))
-        size = room * max(value, 0.0) / largest
+        size = abs(value) * scale
         fill = "#4a4a4a" if n == mark else "#c9d3e3"
-        place = f'x="{_num(left)}" y="{_num(y + 4)}" width="{_num(size)}" height="{_num(high - 8)}"'
+        start = zero if value >= 0 else zero - size
+        place = f'x="{_num(start)}" y="{_num(y + 4)}" width="{_num(size)}" height="{_num(high - 8)}"'
         body.append(f'<rect {place} fill="{fill}" stroke="{_INK}" stroke-width="1"/>')
-        body.append(
-            _text(left + size + 8, y + 19, _shown(value), "start", more={"font-weight": "bold"} if n == mark else None)
-        )
+        end = zero + max(value, 0.0) * scale + 8
+        body.append(_text(end, y + 19, _shown(value), "start", more={"font-weight": "bold"} if n == mark else None))
     bottom = 12 + high * len(values)
-    body.append(f'<path d="M{_num(left)} 8L{_num(left)} {_num(bottom + 4)}" stroke="{_INK}" stroke-width="1.5"/>')
+    body.append(f'<path d="M{_num(zero)} 8L{_num(zero)} {_num(bottom + 4)}" stroke="{_INK}" stroke-width="1.5"/>')
     return _svg(left + room + 70, bottom + 14, body)
 
 

@@ -43,3 +43,12 @@ def curly(text: str) -> str:
             char = "\u201c" if opens else "\u201d"
         out.append(char)
     return "".join(out)
+
+
+# Words that are too long for a narrow column, the signs behind which they may be broken, and what else stays whole.
+_LONG, _SIGN, _PIECE = re.compile(r"\S{19,}"), re.compile(r"[._/(,:=&?-](?=[^\W\d])"), re.compile(r"\w{12}(?=\w{8})")
+
+
+def breakable(text: str) -> str:
+    """The text with blanks of no width in its longest words, where a line may end: behind signs, else anywhere."""
+    return _LONG.sub(lambda word: _PIECE.sub("\\g<0>\u200b", _SIGN.sub("\\g<0>\u200b", word[0])), text)

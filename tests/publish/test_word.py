@@ -29,11 +29,12 @@ def test_a_word_file_opens_with_its_text_formulas_and_figures(tmp_path: Path) ->
     assert "\\1" not in text
     assert len(list(document.element.iter(_MATHS))) > 10
     shapes = document.inline_shapes
-    assert len(shapes) == 2
+    assert len(shapes) == 3  # with the code of the sheet
     # No wider than the text, and for those who hear it with the numbers of the table.
     assert all(shape.width < 5_400_000 for shape in shapes)
     told = [found.get("descr") for found in document.element.iter(_PROPERTIES)]
-    assert all("cat" in words for words in told)
+    assert all("cat" in words for words in told[1:])
+    assert len(told[0].split("-")) == 5  # the code of the sheet
     pictures = [part.content_type for part in document.part.package.iter_parts() if "/media/" in part.partname]
     assert set(pictures) == {"image/png"}  # which every version of Word can show
 
@@ -98,3 +99,36 @@ def test_each_copy_of_a_class_begins_on_a_front_with_its_title(tmp_path: Path) -
     starts = [section.start_type for section in document.sections]
     assert [int(start) for start in starts[1:]] == [4, 4, 4]  # odd pages
     assert sum(one.style.name == "Title" for one in document.paragraphs) == 2
+
+
+def test_a_file_of_ours_is_written_again_and_one_that_was_edited_is_not(tmp_path: Path) -> None:
+    from docx import Document
+
+    made(tmp_path)
+    again = CliRunner().invoke(command, ["2.2", "-o", str(tmp_path / "sheet.docx"), "--lang", "en"])
+    assert again.exit_code == 0
+    assert (tmp_path / "sheet.docx.bak").is_file()
+    document = Document(str(tmp_path / "sheet.docx"))
+    document.add_paragraph("A word of my own.")
+    document.save(str(tmp_path / "sheet.docx"))
+    again = CliRunner().invoke(command, ["2.2", "-o", str(tmp_path / "sheet.docx"), "--lang", "en"])
+    assert again.exception.why.code == "publish.foreign"
+    text = [one.text for one in Document(str(tmp_path / "sheet.docx")).paragraphs]
+    assert "A word of my own." in text
+
+
+def test_a_wide_table_keeps_its_numbers_whole() -> None:
+    import io
+
+    from docx import Document
+
+    from grader.publish.word import docx
+
+    row = "<tr>" + "<td>1,234,567</td>" * 12 + "</tr>"
+    for size, largest in ((11, 6.5), (18, 6.5)):
+        page = f"<html><body><table>{row}</table><table><tr><td>12</td></tr></table></body></html>"
+        wide, narrow = Document(io.BytesIO(docx(page, "x", size=size))).tables
+        sizes = {run.font.size for cell in wide.rows[0].cells for p in cell.paragraphs for run in p.runs}
+        assert len(sizes) == 1
+        assert 4 <= sizes.pop().pt <= largest
+        assert narrow.rows[0].cells[0].paragraphs[0].runs[0].font.size is None

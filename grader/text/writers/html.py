@@ -6,9 +6,10 @@ from html import escape
 from itertools import zip_longest
 
 from grader.model import Break, Code, Emph, Figure, List, Math, Node, Para, Table, Text
-from grader.text.visible import curly
+from grader.text.visible import breakable, curly
 from grader.text.writers.base import Writer, words
 from grader.text.writers.mathml import mathml
+from grader.text.writers.plain import least_width
 from grader.text.writers.plain_math import one_line
 from grader.text.writers.spoken import spoken
 
@@ -20,6 +21,8 @@ def safe(text: str) -> str:
 
 # Characters of a formula on a line of print, where the style sheet says no other number; what fits in every place.
 _LINE, _SHORT = 75, 16
+_PLACE = "\u200b"
+_NARROW, _BESIDE = 40, 3  # a table that fits on every page; what the edges of a column take
 
 
 def width(tree: Node) -> int:
@@ -30,6 +33,11 @@ def width(tree: Node) -> int:
         columns = zip_longest(*tree[1], fillvalue=("row", ()))
         return sum(max(map(width, column)) + 2 for column in columns)
     return len(one_line(tree))
+
+
+def _smaller(wide: int) -> str:
+    """The style of what is so many characters wide and is not broken: smaller letters where its line is shorter."""
+    return f' style="font-size: calc(min(1, var(--line, {_LINE}) / {wide}) * 1em)"'
 
 
 class Html(Writer):
@@ -46,7 +54,7 @@ class Html(Writer):
 
     def write_code(self, token: Code) -> str:
         """Words in a fixed-width face."""
-        return f"<code>{safe(token.text)}</code>"
+        return f"<code>{'<wbr>'.join(map(safe, breakable(token.text).split(_PLACE)))}</code>"
 
     def write_break(self, token: Break) -> str:
         """A forced line break."""
@@ -64,7 +72,11 @@ class Html(Writer):
     def write_table(self, token: Table) -> str:
         """A table; the marked row has the class `mark`."""
         head = "".join(f'<th scope="col">{self.write(cell)}</th>' for cell in token.head)
-        out = f"<table><thead><tr>{head}</tr></thead><tbody>" if any(token.head) else "<table><tbody>"
+        wide = least_width(token, hyphens=False) * 4 // 5 + _BESIDE * max(
+            map(len, (token.head, *token.rows)), default=1
+        )
+        out = f"<table{_smaller(wide)}>" if wide > _NARROW else "<table>"
+        out += f"<thead><tr>{head}</tr></thead><tbody>" if any(token.head) else "<tbody>"
         for n, row in enumerate(token.rows):
             cells = "".join(f"<td>{self.write(cell)}</td>" for cell in row)
             out += f'<tr class="mark">{cells}</tr>' if n == token.mark else f"<tr>{cells}</tr>"
@@ -80,4 +92,4 @@ class Html(Writer):
         wide = width(token.tree)
         if wide <= _SHORT:
             return made
-        return made.replace("<math", f'<math style="font-size: calc(min(1, var(--line, {_LINE}) / {wide}) * 1em)"', 1)
+        return made.replace("<math", f"<math{_smaller(wide)}", 1)

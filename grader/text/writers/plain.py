@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from grader.model import Break, Code, Emph, Figure, List, Math, Para, Table, Text
 from grader.text.writers.base import Writer, words
 from grader.text.writers.plain_math import one_line
@@ -47,3 +49,18 @@ class Plain(Writer):
     def write_math(self, token: Math) -> str:
         """A formula on one line."""
         return one_line(token.tree)
+
+
+_SYLLABLES = 8  # letters of a long word that stand on one line where it is hyphenated
+
+
+def least_width(table: Table, hyphens: bool) -> int:
+    """How many characters wide a table is at least: the longest words of its columns, hyphenated if they may be."""
+    written = [[Plain().write(cell) for cell in row] for row in (table.head, *table.rows)]
+    out = 0
+    for column in zip_longest(*written, fillvalue=""):
+        found = [word for cell in column for word in cell.split()]
+        out += max(
+            (min(len(word), _SYLLABLES) if hyphens and word.isalpha() else len(word) for word in found), default=0
+        )
+    return out

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable
 
 from grader.model import Break, Code, Emph, Figure, List, Math, Para, Table, Text
-from grader.text.visible import curly
+from grader.text.visible import breakable, curly
 from grader.text.writers.base import Writer, words
+from grader.text.writers.plain import least_width
 from grader.text.writers.spoken import spoken
 from grader.text.writers.typst_math import quoted, typst_math
 
@@ -16,6 +17,7 @@ _SPECIAL = re.compile(r"[\\#$*_`<>@\[\]\"'~/=+\-.:;,(){}^&|!?%]")
 _HARMLESS = re.compile(r"\\([,;!?%()&|^])")
 
 _UNBROKEN = 120  # characters of source, at most about half a line
+_NARROW = 30  # characters of a table that fits on every page
 
 
 def escape(text: str) -> str:
@@ -35,7 +37,7 @@ class Typst(Writer):
 
     def write_text(self, token: Text) -> str:
         """Words."""
-        return escape(curly(token.text))
+        return escape(breakable(curly(token.text)))
 
     def write_emph(self, token: Emph) -> str:
         """Stressed words."""
@@ -43,7 +45,7 @@ class Typst(Writer):
 
     def write_code(self, token: Code) -> str:
         """Words in a fixed-width face."""
-        return f"#raw({quoted(words(token.text))})"
+        return f"#raw({breakable(quoted(words(token.text)))})"
 
     def write_break(self, token: Break) -> str:
         """A forced line break."""
@@ -68,7 +70,14 @@ class Typst(Writer):
             for cell in row:
                 body = f"[{self.write(cell)}]"
                 cells += f"table.cell(fill: luma(225), strong{body}), " if n == token.mark else body + ", "
-        return f"#table(columns: {count}, {cells})\n\n"
+        hyphens = self.lang == "en"
+        wide = least_width(token, hyphens)
+        if wide <= _NARROW:
+            return f"#table(columns: {count}, {cells})\n\n"
+        # What cannot be broken is made smaller where the page is too narrow for it.
+        room = f"(page.width - 4.4cm - {11 * count}pt) / ({wide} * 0.5em).to-absolute()"
+        size = f"set text(size: 1em * calc.min(1, {room}), hyphenate: true)"
+        return f"#context {{ {size}; table(columns: {count}, {cells}) }}\n\n"
 
     def write_figure(self, token: Figure) -> str:
         """A drawing with its words."""
