@@ -225,7 +225,7 @@ class ItemFile(Strict):
     params: dict[Name, Param] = {}
     where: list[Str] = []
     figures: list[FigureEntry] = []
-    parts: list[PartEntry] = []
+    parts: list[PartEntry] = Field([], max_length=26)  # for each has a letter
     examples: Examples = Examples()
     minutes: int = Field(0, ge=0, le=600)
     source: Str = ""

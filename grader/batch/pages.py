@@ -18,7 +18,7 @@ from grader.errors import CannotRead, Undecided, UserError
 from grader.marking import mark_texts
 from grader.maths.tree import decimal_text
 from grader.model import HELD, Bank, Item, Say, Text, say
-from grader.publish.areas import Words, told
+from grader.publish.areas import Area, Option, Words, told
 from grader.publish.formats import math_font, with_scripts
 from grader.publish.sheet import TAGS, Wish, item_of
 from grader.publish.templates import Safe, context, render
@@ -41,6 +41,8 @@ _REPORT = (
     "unread", "held", "empty", "reason", "options", "variants", "languages", "disputes", "low", "no-ideas",
 )  # fmt: skip
 _STRANGE = 60  # signs of a page that no font has
+_LETTERED = ("some", "order", "match")
+_LONGEST = 2000
 _FEEDBACK = ("answer", "solution", "total", "comment")
 
 
@@ -189,6 +191,7 @@ class Given:
     key: Words
     worked: tuple[Words, ...]
     nothing: Words
+    offered: tuple[Option, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +215,7 @@ class Feedback:
     student: str
     name: str
     total: str
+    waits: Words
     items: tuple[Answered, ...]
     words: Mapping[str, Words]
 
@@ -229,6 +233,7 @@ def feedback(
     counted = {row.item: row for row in rows if row.credit}
     seed = next((int(row.seed or 0) for row in rows), seed)
     total = points = Fraction(0)
+    waiting = 0
     answered = []
     for item in items:
         own = {part.id: counted.get(f"{item.id}.{part.id}") for part in item.parts}
@@ -242,12 +247,14 @@ def feedback(
             why = (refused or {}).get(f"{item.id}.{part.id}", "") if row is None else ""
             waits = bool(why) or bool(row and row.outcome == HELD and not row.decided)
             shown_points = f"{'…' if waits else format(float(earned), 'g')} / {decimal_text(part.points)}"
+            waiting += waits
             total += earned
             read, says = _told(variants, item, part.id, row, own, lang) if row else (Words(), ())
             nothing = told(say("feedback.refused", why=Text(why)) if why else say("feedback.none"), lang)
             given.append(
-                Given(piece.letter, piece.ask, row.answer if row else "", read, shown_points,
-                      says, row.comment if row else "", piece.key or Words(), piece.worked, nothing)
+                Given(piece.letter, piece.ask, _cut(row.answer) if row else "", read, shown_points,
+                      says, row.comment if row else "", piece.key or Words(), piece.worked, nothing,
+                      _offered(piece.areas))
             )  # fmt: skip
         answered.append(Answered(shown.number, shown.title, shown.prompt, shown.figures, tuple(given), shown.solution))
     topics = {item.topic for item in items}
@@ -255,7 +262,8 @@ def feedback(
     words = {word: told(say(f"feedback.{word}"), lang) for word in _FEEDBACK}
     return Feedback(
         Plain(lang=lang).write(title.tokens(lang)).strip(), TAGS[lang], student, name,
-        f"{float(total):g} / {decimal_text(points)}", tuple(answered), words,
+        f"{float(total):g} / {decimal_text(points)}",
+        told(say("feedback.waits", count=waiting), lang) if waiting else Words(), tuple(answered), words,
     )  # fmt: skip
 
 
@@ -278,6 +286,16 @@ def _told(
         says = (*says, say("feedback.taken-off", share=off))
     read = Words() if echo is None else told(echo if isinstance(echo, Say) else say("session.echo", read=echo), lang)
     return read, tuple(told(message, lang) for message in says)
+
+
+def _offered(areas: Sequence[Area]) -> tuple[Option, ...]:
+    """What the letters of an answer stand for, where it is made of several."""
+    return tuple(one for area in areas if area.name in _LETTERED for one in (*area.options, *area.right))
+
+
+def _cut(answer: str) -> str:
+    """An answer as it is shown: what is longer is no answer that anybody reads."""
+    return answer if len(answer) <= _LONGEST else f"{answer[:_LONGEST]} …"
 
 
 def _first(texts: Sequence[str], block: bool) -> str:

@@ -65,7 +65,16 @@ def html_page(bound: Bound, templates: Sequence[Path] = ()) -> bytes:
 
 def pdf_file(bound: Bound, templates: Sequence[Path] = ()) -> bytes:
     """A PDF for print."""
-    return pdf(typst_source(bound, templates).decode("utf-8"))
+    try:
+        return pdf(typst_source(bound, templates).decode("utf-8"))
+    except UserError as fault:
+        if not templates or fault.why.code != "publish.typst":
+            raise
+        slots = dict(fault.why.slots)
+        folder = ", ".join(map(str, templates))
+        raise UserError(
+            "publish.typst-template", exit_code=1, folder=folder, problem=slots["problem"], line=slots["line"]
+        ) from fault
 
 
 def word_file(bound: Bound, templates: Sequence[Path] = ()) -> bytes:

@@ -94,4 +94,4 @@ def _refusal(source: str, message: str, diagnostic: str, glyph: str) -> UserErro
     )
     if glyph:
         return UserError("publish.glyph", exit_code=1, item=item, char=glyph)
-    return UserError("publish.typst", exit_code=1, item=item, problem=message)
+    return UserError("publish.typst", exit_code=1, item=item, problem=message, line=len(above))

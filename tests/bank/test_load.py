@@ -13,6 +13,8 @@ TOPIC = "problems/topic/topic.yaml"
 ITEM = "problems/topic/level1/first.yaml"
 TRAPS = "questions/topic/traps.yaml"
 
+PART = "  - {{id: p{n}, ask: {{en: A, hinglish: B}}, answer: {{kind: number, value: '1'}}}}\n"
+
 # file, what stands there, what is put in its place, code, line:col, path
 BAD = [
     (ITEM, "kind: problem", "kindd: problem\nkind: problem", "bank.unknown-near", "3:1", "kindd"),
@@ -20,6 +22,7 @@ BAD = [
     (ITEM, "kind: problem", "kind: problm", "bank.word", "3:7", "kind"),
     (ITEM, "kind: problem\n", "", "bank.missing", "1:1", "kind"),
     (ITEM, '"1.1"', "1.1", "bank.quote", "2:9", "number"),
+    (ITEM, "parts:\n", "parts:\n" + "".join(PART.format(n=n) for n in range(26)), "bank.too-long", "7:3", "parts"),
     (ITEM, "id: first", "id: 7", "bank.quote", "1:5", "id"),
     (ITEM, "id: first", "id: First one", "bank.id", "1:5", "id"),
     (ITEM, "'0.005'", "0.005", "bank.quote", "9:59", "parts[0].answer.tolerance.abs"),

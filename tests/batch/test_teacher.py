@@ -84,6 +84,17 @@ def test_feedback_says_what_became_of_a_damaged_answer_and_is_for_everyone():
     assert "… / 1" in pages["s2"]
 
 
+def test_feedback_shows_the_lines_behind_letters_and_what_waits():
+    put("c.csv", HEAD, "s1,5.1,a,a c e", "s1,W1,a,same space", f"s2,W1,a,{'[' * 3000}")
+    run("grade", "c.csv", "-o", "out")
+    run("feedback", "out", "-o", "back")
+    run("feedback", "out", "-o", "paper", "--format", "pdf")
+    page = Path("back/s1.html").read_text(encoding="utf-8")
+    assert "In an untied model" in page
+    assert "1 answer waits for a person" in page
+    assert sorted(path.name for path in Path("paper").iterdir()) == ["s1.pdf", "s2.pdf"]
+
+
 def test_own_words_are_one_group_in_all_variants():
     put("c.csv", f"{HEAD},seed", *(f"s{n},W1,a,same words,{n}" for n in (1, 2, 3)))
     run("grade", "c.csv", "-o", "out")

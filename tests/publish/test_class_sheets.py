@@ -226,3 +226,13 @@ def test_in_one_file_for_all_each_key_begins_on_a_front():
     assert len(starts) == 4
     assert all(n % 2 == 0 for n in starts)
     assert all(not text.strip() for n, text in enumerate(pages) if " / " not in text)  # a filler has no foot
+
+
+def test_a_fault_of_typst_in_a_template_is_the_template_s(tmp_path):
+    own = tmp_path / "own" / "worksheet"
+    own.mkdir(parents=True)
+    shipped = (Path(__file__).parents[2] / "templates" / "worksheet" / "copy.typ.j2").read_text(encoding="utf-8")
+    (own / "copy.typ.j2").write_text(shipped + "\n#let q = (\n", encoding="utf-8")
+    found = run(tmp_path, "--templates", str(own.parent), "-o", "x.pdf")
+    assert found.exception.why.code == "publish.typst-template"
+    assert not Path("x.pdf").exists()

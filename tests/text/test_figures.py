@@ -25,6 +25,14 @@ def test_all_are_tried():
     assert set(ARGS) == set(FIGURES)
 
 
+def test_bars_below_zero_stand_on_the_other_side():
+    root = ElementTree.fromstring(build("bars", {"of": [-1, -2, 3, 0], "labels": TOKENS}))
+    bars = [(float(r.get("x")), float(r.get("width"))) for r in root.iter(SVG + "rect") if r.get("stroke-width") == "1"]
+    (zero,) = {round(x + width, 1) for x, width in bars[:2]}
+    assert [round(x, 1) for x, _ in bars[2:]] == [zero, zero]
+    assert [round(width / bars[0][1], 2) for _, width in bars] == [1, 2, 3, 0]
+
+
 @pytest.mark.parametrize("name", ARGS)
 def test_figure(name):
     svg = build(name, ARGS[name])

@@ -8,9 +8,10 @@ import pytest
 import typst
 import yaml
 
-from grader.model import Emph, Figure, Math, Table, Text
+from grader.model import Code, Emph, Figure, Math, Table, Text
 from grader.text import latex, markdown
 from grader.text.tables import LAYOUT
+from grader.text.visible import breakable
 from grader.text.writers import base, boxes
 from grader.text.writers.html import Html
 from grader.text.writers.latex_source import latex as source
@@ -199,3 +200,28 @@ def test_a_writer_without_a_method_fails_at_once():
         type("Half", (base.Writer,), {m: str for m in base.METHODS.values() if m != "write_math"})
     with pytest.raises(TypeError, match="do_frac"):
         type("Half", (base.Layout,), {f"do_{k}": str for k in LAYOUT if k != "frac"})
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("short words stay", ["short words stay"]),
+        ("torch.nn.functional.attention", ["torch.", "nn.", "functional.", "attention"]),
+        ("a_very_long_name_of_things(query)", ["a_", "very_", "long_", "name_", "of_", "things(", "query)"]),
+        ("representationlearning", ["representati", "onlearning"]),
+        ("1234567890.1234567890123", ["1234567890.1234567890123"]),
+    ],
+)
+def test_long_words_may_end_a_line_behind_a_sign(text, pieces):
+    assert breakable(text).split("\u200b") == pieces
+    assert Html().write((Code(text),)) == f"<code>{'<wbr>'.join(pieces)}</code>"
+    assert "\u200b" not in Plain().write((Code(text),))
+
+
+def test_a_table_that_is_too_wide_gets_smaller_letters():
+    row = tuple((Text("1,234,567"),) for _ in range(12))
+    wide, narrow = Table(row, (row,)), Table(row[:2], (row[:2],))
+    assert "calc.min(1, (page.width" in Typst().write((wide,))
+    assert "font-size: calc(min(1, var(--line, 75) / 122)" in Html().write((wide,))
+    for writer in (Typst, Html):
+        assert "calc" not in writer().write((narrow,))
