@@ -11,10 +11,12 @@ from typing import cast
 
 from grader.bank.hashes import short_hash
 from grader.bank.naming import by_name, located, sure_part
-from grader.batch.decisions import load
+from grader.bank.variants import Variants
+from grader.batch.decisions import load, same_text
 from grader.batch.gradebook import MARKS, PROBLEMS, Outcome, Rules, bytes_of, graded
 from grader.batch.marks import MARK_COLUMNS, MarkRow, Marks, marks_of, place_of
 from grader.batch.read import Refused, Submissions, submissions
+from grader.batch.report import echo_of
 from grader.batch.sources import Source
 from grader.batch.tables import PROBLEM_COLUMNS
 from grader.csvtext import unguarded
@@ -92,6 +94,21 @@ def regraded(bank: Bank, folder: Path, rules: Rules) -> tuple[Outcome, list[Chan
         was, is_now = (_standing(one, bank) for one in (row, now))
         changes.append(Change(row.student, place_of(row), row.answer, was, is_now, why, row.item))
     return outcome, changes
+
+
+def read_alike(bank: Bank, folder: Path, decided: MarkRow) -> list[str]:
+    """Other texts of the same part and variant that are read as this one, and on which nothing was decided."""
+    variants, known = Variants(bank), load(folder)
+    echo = echo_of(variants, decided)
+    item, _, part = decided.item.rpartition(".")
+    own = same_text(decided.answer)
+    rows = {
+        text: row
+        for row in read_marks(folder)
+        if (row.item, row.seed) == (decided.item, decided.seed) and (text := same_text(row.answer)) != own
+    }
+    open_ = {text: row for text, row in rows.items() if not known.on("", item, part, int(row.seed or 0), row.answer)}
+    return sorted(text for text, row in open_.items() if echo is not None and echo_of(variants, row) == echo)
 
 
 def stale(bank: Bank, rows: Sequence[MarkRow]) -> int:

@@ -43,7 +43,7 @@ def final_marks(
     }
     memo: Memo = {}
     what = array("I", rows.what)
-    scores = {number: Fraction(one.score) for number, one in words.items() if one.score}
+    scores = {number: (Fraction(one.score), bool(one.student)) for number, one in words.items() if one.score}
     for places in _by_student(rows, students):
         own = [_row(rows, place) for place in places]
         times = {row[0]: rows.things[rows.what[place]][7] for row, place in zip(own, places, strict=True)}

@@ -135,16 +135,23 @@ def _outcome(bank: Bank, submitted: Submissions, rules: Rules, rows: Columns[Fin
     absent = [*dict.fromkeys(name for name in rules.roster if name not in students)]
     present = {rows.things[what].placed[0] for what in set(rows.what)}
     held, unread = (sum(1 for _ in rows.where([*map(test, rows.things)])) for test in (is_held, is_unread))
+    told = problems(submitted, refused, rows, rules.roster, absent, rules.lang)
+    names = sum(row[4] in ("name", "absent") for row in told)
     return Outcome(
         grades(bank, counted_items(bank, rules, present), rows, [*students, *absent]),
         marks(bank, rows, submitted.lines, rules.lang),
-        problems(submitted, refused, rows, rules.roster, absent, rules.lang),
+        told,
         len(rows) - held,
         len(refused),
         held,
         submitted.ignored,
         unread,
-        (*submitted.notes, *_about_sheets(bank, submitted, rules), *_about_times(submitted, rules)),
+        (
+            *submitted.notes,
+            *_about_sheets(bank, submitted, rules),
+            *_about_times(submitted, rules),
+            *([say("batch.names", count=names)] if names else []),
+        ),
         rows.numbers,
     )
 
@@ -165,9 +172,14 @@ def _about_sheets(bank: Bank, submitted: Submissions, rules: Rules) -> list[Say]
 
 
 def _about_times(submitted: Submissions, rules: Rules) -> list[Say]:
-    """That nobody can be late where no row has a time."""
-    due = rules.policy.due is not None and bool(len(submitted.said))
-    return [say("batch.no-times")] if due and not any(thing[5] for thing in submitted.said.things) else []
+    """That nobody is late by a row without a time."""
+    said = submitted.said
+    if rules.policy.due is None or not len(said):
+        return []
+    without = sum(1 for _ in said.where([not thing[5] for thing in said.things]))
+    if without == len(said):
+        return [say("batch.no-times")]
+    return [say("batch.some-no-times", count=without)] if without else []
 
 
 def counted_items(bank: Bank, rules: Rules, answered: Set[str]) -> tuple[Item, ...]:

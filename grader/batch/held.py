@@ -20,7 +20,7 @@ from grader.batch.decisions import load, same_text
 from grader.batch.marks import place_of
 from grader.batch.policy import share_of
 from grader.errors import BankFault, CannotRead, UserError
-from grader.model import HELD, Bank, Say, say
+from grader.model import HELD, UNREAD, Bank, Say, say
 from grader.text.writers.plain import Plain
 
 NEAR = 0.94  # of two texts that a reader would mark alike; letters of formulas are never near
@@ -47,14 +47,15 @@ class Group:
             yield Plain(lang=lang).write(idea.idea.tokens(lang)).strip(), str(idea.weight)
 
 
-def groups(bank: Bank, folder: Path) -> list[Group]:
-    """The groups that nobody has decided yet, the largest first."""
+def groups(bank: Bank, folder: Path, unread: bool = False) -> list[Group]:
+    """The groups that nobody has decided yet, the largest first; with `unread` what the machine could not read too."""
+    wanted = (HELD, UNREAD) if unread else (HELD,)
     decisions = load(folder)
     texts: dict[tuple[str, str, str, str], dict[str, list[str]]] = {}
     for row in read_marks(folder):
         item, _, part = row.item.rpartition(".")
         decided = decisions.on(row.student, item, part, int(row.seed or 0), row.answer)
-        if row.outcome == HELD and not (decided and decided.score):
+        if row.outcome in wanted and row.answer.strip() and not (decided and decided.score):
             slot = (place_of(row), item, part, row.seed if _varies(bank, item, part) else "")
             texts.setdefault(slot, {}).setdefault(same_text(row.answer), []).append(row.answer)
     variants = Variants(bank)

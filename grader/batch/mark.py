@@ -31,6 +31,8 @@ Settled = tuple[Mark | Say, Fraction | None]
 Own = Mapping[tuple[str, str, int], Sequence[str]]
 # How many ways of choosing among own answers are tried for one answer that follows several.
 MAX_WAYS = 32
+# A score that a person gave, and whether it is this student's own, which nothing is taken off.
+Given = tuple[Fraction, bool]
 LAST = Policy()
 # Final marks by key and the followed answers (item, part, answer).
 Memo = dict[tuple[Key, tuple[tuple[str, str, str], ...]], Mark | Say]
@@ -146,13 +148,13 @@ def settle(
     memo: Memo | None = None,
     policy: Policy = LAST,
     times: Mapping[int, str] | None = None,
-    decided: Mapping[int, Fraction] | None = None,
+    decided: Mapping[int, Given] | None = None,
 ) -> list[Settled]:
     """The final marks of one student's rows, in their order, each with what it earns, None where another counts.
 
     Of several answers of a part the policy chooses. Other parts follow it, or the first or last wrong one, whichever
     is better: to mend an answer costs nothing elsewhere. `memo` saves work where students share answers; it changes
-    no mark. `times` are those of the rows by number, `decided` the scores that people gave.
+    no mark. `times` are those of the rows by number, `decided` what people gave.
     """
     memo = {} if memo is None else memo
     extra = (times or {}, decided or {})
@@ -183,7 +185,7 @@ def _choice(
     marks: Mapping[int, Mark | Say],
     policy: Policy,
     times: Mapping[int, str],
-    decided: Mapping[int, Fraction],
+    decided: Mapping[int, Given],
 ) -> tuple[int, list[Fraction]]:
     """Which of some rows counts and what each earns; `marks` by the number of a row."""
     attempts = []
@@ -191,10 +193,10 @@ def _choice(
         row = rows[place]
         found = marks[row[0]]
         given = decided.get(row[0])
-        score = given if given is not None else found.score if isinstance(found, Mark) else None
+        score = given[0] if given is not None else found.score if isinstance(found, Mark) else None
         read = isinstance(found, Mark) and found.outcome != UNREAD
         typed = bool(row[5].strip())
-        attempts.append(Attempted(row[6], times.get(row[0], ""), row[5], typed, read, score, given is not None))
+        attempts.append(Attempted(row[6], times.get(row[0], ""), row[5], typed, read, score, given))
     return chosen(attempts, policy)
 
 

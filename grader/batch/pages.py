@@ -56,6 +56,7 @@ def report_page(report: Report, lang: str, folders: Sequence[Path] = ()) -> byte
         "tag": TAGS[lang],
         "words": words,
         "students": report.students,
+        "waits": plain(say("report.waits", count=report.held), lang) if report.held else "",
         "mean": _percent(report.mean),
         "alpha": f"{report.alpha[0]:.2f}" if report.alpha else "",
         "error": f"{report.alpha[1]:.2f}" if report.alpha else "",
@@ -78,7 +79,7 @@ def report_page(report: Report, lang: str, folders: Sequence[Path] = ()) -> byte
             {
                 "part": one.item,
                 "count": one.count,
-                "facility": f"{one.facility:.2f}",
+                "facility": _figure(one.facility),
                 "discrimination": _figure(one.discrimination),
                 "biserial": _figure(one.point_biserial),
                 "outcomes": list(held_or_wrong(report.outcomes[one.item]).values()),
@@ -115,10 +116,10 @@ def report_tables(report: Report) -> dict[str, bytes]:
          " | ".join(m.samples))
         for m in report.misconceptions
     ]  # fmt: skip
-    head = ("part", "answers", "facility", "discrimination", "point-biserial")
+    head = ("part", "students", "facility", "discrimination", "point-biserial")
     items: list[Sequence[str]] = [(*head, *held_or_wrong({}), "right for the wrong reason")]
     items += [
-        (i.item, str(i.count), f"{i.facility:.4f}", _number(i.discrimination), _number(i.point_biserial),
+        (i.item, str(i.count), _number(i.facility), _number(i.discrimination), _number(i.point_biserial),
          *map(str, held_or_wrong(report.outcomes[i.item]).values()), str(report.wrong_reason.get(i.item, 0)))
         for i in report.items
     ]  # fmt: skip

@@ -101,9 +101,12 @@ def _of_student(student: str, text: str, known: Set[str]) -> Iterator[Sequence[s
 
 
 def _asked(line: str, known: Set[str]) -> str:
-    """A line without the Q or Question in front of the number of a known problem."""
+    """A line without what people put in front of the number of a known problem: `Question`, `1.`, `- `, `**`."""
     found = _QUESTION.match(line)
-    return line[found.end(1) :] if found and (not known or found[2].casefold() in known) else line
+    if not found or (known and found[2].casefold() not in known):
+        return line
+    head = found[1]
+    return line.replace("**", "", 2)[len(head) - 2 :] if "**" in head else line[len(head) :]
 
 
 def _follows(letter: str, before: str) -> bool:
@@ -111,7 +114,13 @@ def _follows(letter: str, before: str) -> bool:
     return len(before) == 1 and before.casefold() < letter.casefold()
 
 
-_QUESTION = re.compile(r"(\s*Q(?:uestion|ues)?\.?\s*)([A-Za-z]?\d+(?:\.\d+)?)(?=[\s:=(])", re.IGNORECASE)
+# What stands in front of a problem's number: signs of lists, a number of its own, a word for question.
+_QUESTION = re.compile(
+    r"(\s*(?:[-–—•*>#·]+\s*|\d{1,2}[.)]\s+)*\**\s*"
+    r"(?:(?:Q|Question|Ques|Qn|Problem|Prob|Pr|Exercise|Ex|No|Number|Answer|Ans|Part|Task|Sawaal|Sawal|Prashna?)\b"
+    r"[.:]?\s*(?:no\.?\s*)?|Q)?)"
+    r"([A-Za-z]?\d+(?:\.\d+)?|[a-z][a-z0-9]*(?:-[a-z0-9]+)+)(?=[\s:=(*.)])", re.IGNORECASE,
+)  # fmt: skip
 # The next part of the same problem: `(b): ran`, `b) ran`.
 _PART = re.compile(r"\s*\(?([A-Za-z])\)\s*[:=]?\s*(\S.*)")
 
@@ -132,10 +141,14 @@ def _another(line: str, known: Set[str]) -> bool:
     found = _NEXT.match(line)
     named = _LINE.fullmatch(line)
     stray = named is not None and named["sign"] == ":" and _NUMBER.fullmatch(named["problem"]) is not None
-    return stray or (found is not None and (not known or found[1].casefold() in known))
+    if stray or (found is not None and (not known or found[1].casefold() in known)):
+        return True
+    spoken = _SPOKEN.match(line)  # `my answer to 2.1 (b): ran`
+    return spoken is not None and spoken[1].casefold() in known
 
 
 _NUMBER = re.compile(r"[A-Za-z]\d+|\d+\.\d+")  # of a problem
 _ABOUT = re.compile(r"\s*(sheet|seed)\s*[:=]\s*(\S+)\s*", re.IGNORECASE)
+_SPOKEN = re.compile(r"\s*(?:[A-Za-z']+\s+){1,4}([A-Za-z]?\d+(?:\.\d+)?)\s*(?:\(?[a-z]\)?)?\s*:")
 # An answer to another problem, in another form.
 _NEXT = re.compile(r"\s*([QTSWE]?\d+(?:\.\d+)?)\.?\s*\(?[a-z]?\)?\s*[-.)]?\s")

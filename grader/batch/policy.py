@@ -20,7 +20,8 @@ COUNTS = ("last", "best", "first")
 class Policy:
     """`late` is taken off a day begun after `due`, `again` for each earlier attempt that was read; as shares.
 
-    Both are added up and taken off the score of the machine; what a person decided stands as it is.
+    Both are added up and taken off the score of an answer, whoever gave it; what a person decided of one student's
+    answer stands as it is.
     """
 
     counts: str = "last"
@@ -76,7 +77,10 @@ def _plain(time: datetime) -> datetime:
 
 
 class Attempted(NamedTuple):
-    """One answer of a student to a part: `score` None where it cannot be marked, `decided` by a person."""
+    """One answer of a student to a part: `score` None where it cannot be marked.
+
+    `given` is what a person decided, and whether of this student's answer rather than of a text.
+    """
 
     attempt: int
     at: str
@@ -84,7 +88,7 @@ class Attempted(NamedTuple):
     typed: bool
     read: bool
     score: Fraction | None
-    decided: bool = False
+    given: tuple[Fraction, bool] | None = None
 
 
 def chosen(attempts: Sequence[Attempted], policy: Policy) -> tuple[int, list[Fraction]]:
@@ -107,7 +111,7 @@ def chosen(attempts: Sequence[Attempted], policy: Policy) -> tuple[int, list[Fra
 
     def weight(n: int) -> tuple[object, ...]:
         one = attempts[n]
-        sound = one.score is not None, one.read or one.decided, one.typed
+        sound = one.score is not None, one.read or one.given is not None, one.typed
         if policy.counts == "best":
             return (*sound, earned[n], rank[n])
         return (*sound, -rank[n] if policy.counts == "first" else rank[n])
@@ -118,7 +122,7 @@ def chosen(attempts: Sequence[Attempted], policy: Policy) -> tuple[int, list[Fra
 def _earned(one: Attempted, policy: Policy, before: int) -> Fraction:
     if one.score is None:
         return ZERO
-    if one.decided:
+    if one.given is not None and one.given[1]:
         return one.score
     factor = policy.factor(one.at, before)
     return one.score if factor is ONE else one.score * factor

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from grader.batch.columns import Columns, Rows
 from grader.batch.records import Record, ragged
 from grader.batch.sources import Source, source_of
-from grader.batch.times import fronts, time_of
+from grader.batch.times import fronts, is_open, time_of
 from grader.csvtext import delimiter_of, unguarded
 from grader.errors import UserError
 from grader.model import Say, say
@@ -22,12 +22,16 @@ EXTRA = ("seed", "attempt", "sheet", "at")
 _UNUSED = ("name",)  # a column of our own forms that is for people
 _MAX_DIGITS = 100
 _MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+_DAY = r"(?:0?[1-9]|[12]\d|3[01])"
 _DAMAGE = (
     (re.compile(rf"\d{{1,2}}-{_MONTH}(?:-\d{{2,4}})?|{_MONTH}-\d{{2,4}}", re.IGNORECASE), "batch.damage-date"),
     (re.compile(r"\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?|\d{1,2}/\d{1,2}/\d{4}|\d\d:\d\d:\d\d"), "batch.damage-date"),
+    # Days, months and years in any order, as the settings of a country write them.
+    (re.compile(rf"{_DAY}([-/.]){_DAY}\1(?:19|20)\d\d|(?:19|20)\d\d([-/.]){_DAY}\2{_DAY}"), "batch.damage-date"),
+    (re.compile(rf"{_DAY}([-/]){_DAY}\1[23]\d"), "batch.damage-date"),
     (re.compile(r"-?\d+(?:[.,]\d+)?E[+-]\d{2,3}|-?\d[.,]\d{13,}e\+\d{2,3}"), "batch.damage-number"),
     (re.compile(r"-?\d+ days?, \d{1,2}:\d\d:\d\d"), "batch.damage-date"),
-    (re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|N/A|NUM!|NULL!|SPILL!)|Err:\d+|#{4,}"), "batch.damage-formula"),
+    (re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|N/A|NUM!|NULL!|SPILL!|ERROR!)|Err:\d+|#{3,}"), "batch.damage-formula"),
 )
 
 # problem, part, answer, seed (None: the file's), attempt, time or ''
@@ -89,10 +93,10 @@ def submissions(
     if "at" in names:  # how the dates of a column are written only all of them tell
         records = list(records)
         at = names.index("at")
-        found = fronts(c[at] for _, c, _ in records if not isinstance(c, Say) and at < len(c))
+        times = [c[at] for _, c, _ in records if not isinstance(c, Say) and at < len(c)]
+        found = fronts(times)
         taker.month_first = found == {"month"}
-        told = "batch.month-first" if taker.month_first else "batch.dates-differ" if len(found) > 1 else ""
-        notes = (*notes, say(told)) if told else notes
+        notes = (*notes, *_about_dates(times, found))
     taker.all(records, names)
     ignored = tuple(
         name.strip()
@@ -102,6 +106,17 @@ def submissions(
     said, filled = _of_one_sheet(taker.rows.columns(), taker.own_seeds)
     notes = (*notes, say("batch.sheet-rest", count=filled)) if filled else notes
     return Submissions(said, tuple(taker.refused), ignored, notes, taker.lines, frozenset(taker.sheets))
+
+
+def _about_dates(times: Sequence[str], fronts: Set[str]) -> list[Say]:
+    """What a teacher should know of how the dates of a column were read."""
+    if len(fronts) > 1:
+        return [say("batch.dates-differ")]
+    if fronts:
+        return [say("batch.month-first")] if fronts == {"month"} else []
+    example = next(filter(is_open, times), "").strip()
+    read = time_of(example) if example else None
+    return [say("batch.day-first", example=example, read=read.date().isoformat())] if read else []
 
 
 def _of_one_sheet(said: Columns[Said], seeds: Mapping[str, set[int]]) -> tuple[Columns[Said], int]:

@@ -55,6 +55,7 @@ class Report:
 
     students: int
     mean: float
+    held: int
     alpha: tuple[float, float] | None
     items: tuple[ItemFigures, ...]
     misconceptions: tuple[Misconception, ...]
@@ -78,14 +79,16 @@ def report(
     """The report of a class; only answers that count are taken, and those of one student are one.
 
     `langs` are the languages of students, `disputes` rows of marks that learners doubted. The mean and the spread are
-    those of the gradebook; what is held yet is in no other figure.
+    those of the gradebook; what is held yet is in no other figure. An empty cell is no answer, as one that is missing:
+    both are 0 for whoever handed in anything.
     """
-    counted = rows.columns.kept([bool(row.credit) for row in rows.columns.things])
+    counted = rows.columns.kept([bool(row.credit and row.answer.strip()) for row in rows.columns.things])
     counts = Counter(counted.what)  # in the order in which things come first
-    marked = counted.kept([row.outcome != HELD or bool(row.decided) for row in counted.things])
+    waits = [row.outcome == HELD and not row.decided for row in counted.things]
+    marked = counted.kept([not one for one in waits])
     variants = Variants(bank)
     words = _once(partial(said, variants, lang))
-    scores = _scores(marked)
+    scores = _scores(counted, waits)
     places = list(dict.fromkeys(counted.things[what].item for what in counts))
     outcomes: dict[str, Counter[str]] = {place: Counter() for place in places}
     reasons: Counter[str] = Counter()
@@ -94,14 +97,17 @@ def report(
         outcomes[row.item][_outcome(row)] += count
         if _outcome(row) == WRONG and _for_wrong_reason(variants, row):
             reasons[row.item] += count
+    students = len(set(counted.who))
+    for found in outcomes.values():
+        found["empty"] = students - found.total()
     percent = len(grades[0]) - 1
     totals = [float(row[percent]) / 100 for row in grades[1:]]
-    places = [place for place in places if place in scores]
     points = {f"{item.id}.{part.id}": float(part.points) for item in bank.items for part in item.parts}
     return Report(
         len(totals),
         mean(totals),
-        alpha(weighted(scores, points), places),
+        sum(counts[what] for what, one in enumerate(waits) if one),
+        alpha(weighted(scores, points), [place for place in places if scores[place]]),
         tuple(figures(scores, places, points)),
         tuple(_misconceptions(bank, counted, words)),
         outcomes,
@@ -114,21 +120,34 @@ def report(
     )
 
 
-def _scores(rows: Columns[MarkRow]) -> dict[str, dict[str, float]]:
-    """By part and student, the share that counts."""
-    scores: dict[str, dict[str, float]] = {}
-    into = [(scores.setdefault(row.item, {}), float(row.credit)) for row in rows.things]
+def _scores(rows: Columns[MarkRow], waits: Sequence[bool]) -> dict[str, dict[str, float]]:
+    """By part and student, the share that counts: 0 for no answer, nothing where one waits for a person."""
+    scores: dict[str, dict[str, float]] = {row.item: {} for row in rows.things}
+    waiting: dict[str, set[str]] = {}
+    for place in rows.where(waits):
+        _, student, row = rows.at(place)
+        waiting.setdefault(row.item, set()).add(student)
+    into = [(scores[row.item], float(row.credit)) for row in rows.things]
     for who, what in zip(rows.who, rows.what, strict=True):
         own, score = into[what]
         own[rows.names[who]] = score
-    return scores
+    nothing = dict.fromkeys((rows.names[who] for who in dict.fromkeys(rows.who)), 0.0)
+    return {item: _known(nothing | own, own, waiting.get(item, set())) for item, own in scores.items()}
+
+
+def _known(whole: dict[str, float], given: Mapping[str, float], waiting: Set[str]) -> dict[str, float]:
+    """The scores of a part without those that wait; none at all where all that were given do."""
+    if not waiting:
+        return whole
+    left = {} if waiting >= set(given) else whole
+    return {student: score for student, score in left.items() if student not in waiting}
 
 
 def _outcome(row: MarkRow) -> str:
     """The outcome of the machine, or what a person made of it."""
     if row.decided and row.credit:
         return RIGHT if float(row.credit) == 1 else PARTLY if float(row.credit) else WRONG
-    return "empty" if row.outcome == UNREAD and not row.answer.strip() else row.outcome
+    return row.outcome
 
 
 def _for_wrong_reason(variants: Variants, row: MarkRow) -> bool:
@@ -268,13 +287,18 @@ def _once(step: Callable[[MarkRow], Found]) -> Callable[[MarkRow], Found]:
     return found
 
 
-def said(variants: Variants, lang: str, row: MarkRow) -> str:
-    """What an answer says, its letters undone, for each student has others; else the answer itself."""
+def echo_of(variants: Variants, row: MarkRow) -> Any:
+    """What was read of an answer; None where nothing was."""
     read = _read(variants, row)
     try:
-        echo = read[0].judge(*read[1:]).echo if read else None
+        return read[0].judge(*read[1:]).echo if read else None
     except Undecided:
-        echo = None
+        return None
+
+
+def said(variants: Variants, lang: str, row: MarkRow) -> str:
+    """What an answer says, its letters undone, for each student has others; else the answer itself."""
+    echo = echo_of(variants, row)
     slots = dict(echo.slots) if isinstance(echo, Say) else {}
     words = [slots.get("verdict"), slots.get("text")]
     said = [plain(word, lang) if isinstance(word, Say) else _words(word, lang) for word in words if word]

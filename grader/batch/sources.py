@@ -108,14 +108,17 @@ def open_source(path: Path, known: Set[str] = frozenset()) -> Source:
                 raise UserError("batch.zip-large", files=MAX_FILES, size=MAX_ALL >> 20)
             if not found:
                 raise UserError("batch.empty-folder", name=str(path))
-            long = say("batch.long", limit=MAX_FILE)
-            return folder_source(
-                {str(p.relative_to(path)): p.read_bytes() if p.stat().st_size <= MAX_FILE else long for p in found},
-                known,
-            )
+            return folder_source({str(p.relative_to(path)): _content(p) for p in found}, known)
         return source_of(path.read_bytes(), path.name, known)
     except OSError as fault:
         raise UserError("batch.open", exit_code=1, name=str(path), problem=fault.strerror or "") from fault
+
+
+def _content(path: Path) -> bytes | Say:
+    """What is in a student's file; a link may lead to anything on this machine."""
+    if path.is_symlink():
+        return say("batch.link", name=path.name)
+    return path.read_bytes() if path.stat().st_size <= MAX_FILE else say("batch.long", limit=MAX_FILE)
 
 
 # ------------------------------------------------------------------ workbooks, JSON, Parquet

@@ -15,7 +15,7 @@ class ItemFigures:
 
     item: str
     count: int
-    facility: float
+    facility: float | None
     discrimination: float | None
     point_biserial: float | None
 
@@ -64,26 +64,41 @@ def figures(scores: Scores, items: Sequence[str], points: Mapping[str, float] | 
     """The figures of each item, over the students who met it; totals are in points."""
     worth = weighted(scores, points or {})
     totals = totals_of(worth)
-    ranked = sorted(totals)
-    ranked.sort(key=totals.__getitem__, reverse=True)  # of equal totals in the order of names
-    size = max(1, round(0.27 * len(ranked)))  # Kelley (1939): groups of 27 % tell most
-    groups = ranked[:size], ranked[-size:]
+    size = max(1, round(0.27 * len(totals)))  # Kelley (1939): groups of 27 % tell most
+    groups = _first(totals, size), _first({student: -total for student, total in totals.items()}, size)
     out = []
     for item in items:
         met, weight = scores[item], worth[item]
         own = list(met.values())
         rest = [totals[student] - weight[student] for student in met]
-        upper, lower = ([met[student] for student in group if student in met] for group in groups)
+        upper, lower = (_mean_of(met, group) for group in groups)
+        gap = upper - lower if len(totals) >= 4 and upper is not None and lower is not None else None
         out.append(
             ItemFigures(
                 item,
                 len(met),
-                mean(own),
-                mean(upper) - mean(lower) if len(ranked) >= 4 and upper and lower else None,
+                mean(own) if own else None,
+                gap,
                 correlation(own, rest) if len(met) > 2 else None,
             )
         )
     return out
+
+
+def _first(totals: Mapping[str, float], size: int) -> dict[str, float]:
+    """The students with the `size` largest totals; those who tie for the last places share them alike."""
+    if not totals:
+        return {}
+    border = sorted(totals.values(), reverse=True)[size - 1]
+    above = [student for student, total in totals.items() if total > border]
+    tied = [student for student, total in totals.items() if total == border]
+    return dict.fromkeys(above, 1.0) | dict.fromkeys(tied, (size - len(above)) / len(tied))
+
+
+def _mean_of(scores: Mapping[str, float], weights: Mapping[str, float]) -> float | None:
+    """The weighted mean over those who have a score; None of nobody."""
+    met = [(scores[student], weight) for student, weight in weights.items() if student in scores]
+    return math.fsum(score * weight for score, weight in met) / math.fsum(w for _, w in met) if met else None
 
 
 def alpha(scores: Scores, items: Sequence[str]) -> tuple[float, float] | None:

@@ -174,10 +174,10 @@ def _against(roster: Iterable[str], absent: Iterable[str], rows: Columns[Said], 
     if not known:
         return []
     first = {rows.names[who]: place for who, place in rows.first().items()}
-    typed = {student.casefold(): student for student in first}
+    typed = {_bare(student): student for student in first}
     notes: list[Note] = []
     for name in absent:
-        other = typed.get(name.casefold())
+        other = typed.get(_bare(name))
         why = say("batch.absent-alike", other=other) if other else say("batch.absent")
         notes.append((0, name, "", "", "absent", plain(why, lang)))
     stranger = plain(say("batch.stranger"), lang)

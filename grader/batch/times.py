@@ -24,6 +24,12 @@ def fronts(texts: Iterable[str]) -> set[str]:
     return {name for name, there in (("day", days), ("month", months)) if there}
 
 
+def is_open(text: str) -> bool:
+    """Whether a date may begin with its day or with its month, and these are not the same number."""
+    found = _SLASHED.match(text.strip())
+    return found is not None and int(found[1]) != int(found[2])
+
+
 def time_of(text: str, month_first: bool = False) -> datetime | None:
     """The time that a text means; None for what is none."""
     plain = _WEEKDAY.sub("", _ZONE.sub("", text.strip()))

@@ -19,7 +19,9 @@ _STUDENT = ("student", "student id", "id", "roll", "roll no", "roll number", "yo
 _FURTHER = ("at", "seed", "sheet", "attempt")
 _TIME = ("timestamp", "submitted", "submitted at", "completed", "time", "at")
 _NOT_AN_ANSWER = re.compile(r"score|feedback|points|marks?\b|grade|time taken|comment", re.IGNORECASE)
-_PLACE = re.compile(r"(?<![\w.])([A-Za-z]?\d+(?:\.\d+)?)\s*(?:[-_. ]?\(?([a-z])\)?(?![\w.]))?", re.IGNORECASE)
+_PLACE = re.compile(
+    r"(?<![\w.])(?:Q(?=\d))?([A-Za-z]?\d+(?:\.\d+)?)\s*(?:[-_. ]?\(?([a-z])\)?(?![\w.]))?", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,7 @@ def command(
     loaded = open_bank(bank, lang)
     source = open_source(file, by_name(loaded).keys())
     if suggest_map:
-        _suggest(source, loaded)
+        _suggest(source, loaded, lang)
         return
     if folder is None:
         raise UserError("batch.no-output")
@@ -122,12 +122,17 @@ def _long(source: Source, mapping: Path | None) -> Source:
     return long(source, read_map(bytes_of(mapping).decode("utf-8-sig", "replace"))) if mapping else source
 
 
-def _suggest(source: Source, bank: Bank) -> None:
+def _suggest(source: Source, bank: Bank, lang: str) -> None:
     import yaml
 
     from grader.batch.wide import suggest
 
-    click.echo(yaml.safe_dump(suggest(source, bank), sort_keys=False, allow_unicode=True).rstrip())
+    found = suggest(source, bank)
+    click.echo(yaml.safe_dump(found, sort_keys=False, allow_unicode=True).rstrip())
+    used = {*found["columns"], *(name for key, name in found.items() if key != "columns")}
+    left = [name.strip() for name in source.header if name.strip() and name.strip() not in used]
+    if left:
+        warn(say("batch.unmapped", names=", ".join(left)), lang)
 
 
 def written(outcome: Outcome, bank: Bank, folder: Path, options: Options, force: bool, lang: str) -> list[str]:

@@ -13,11 +13,15 @@ from grader.model import say
 @click.command(name="mark-held")
 @click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
 @click.option("--prove", is_flag=True, help="Ask SymPy first; what it proves is offered.")
+@click.option("--unread", is_flag=True, help="Also what the machine could not read.")
 @click.option("--by", default="teacher", show_default=True, help="Who decides.")
 @bank_option
 @lang_option
-def command(folder: Path, prove: bool, by: str, bank: str | None, lang: str | None) -> None:
-    """Mark held answers: type a share (1, 0.5, 0), the numbers of ideas of a rubric, s to skip, q to leave."""
+def command(folder: Path, prove: bool, unread: bool, by: str, bank: str | None, lang: str | None) -> None:
+    """Mark held answers, a group of like texts at a time: a share (1, 0.5, 0), s to skip, q to leave.
+
+    Own words have a rubric; there whole numbers are its ideas (1 2), and a share is written 50% or 0.5.
+    """
     from grader.batch.again import read_marks, stale
     from grader.batch.decisions import Decision, add
     from grader.batch.held import groups, score_of
@@ -27,7 +31,7 @@ def command(folder: Path, prove: bool, by: str, bank: str | None, lang: str | No
     loaded = open_bank(bank, lang)
     if changed := stale(loaded, read_marks(folder)):
         warn(say("batch.stale", count=changed), lang)
-    left = groups(loaded, folder)
+    left = groups(loaded, folder, unread)
     if not left:
         click.echo(plain(say("held.none"), lang))
         return

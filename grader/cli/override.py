@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from grader.cli.common import bank_option, lang_option, language, now, open_bank
+from grader.cli.common import bank_option, lang_option, language, now, open_bank, warn
 from grader.errors import UserError
 from grader.model import say
 
@@ -31,7 +31,7 @@ def command(
     """Decide on PROBLEM PART: `--student s01 --score 1`, or `--answer TEXT --score 1` for everyone who wrote it."""
     from grader.bank.naming import parts_of
     from grader.bank.variants import Variants
-    from grader.batch.again import read_marks
+    from grader.batch.again import read_alike, read_marks
     from grader.batch.decisions import Decision, add, same_text
     from grader.batch.policy import share_of
     from grader.batch.report import said
@@ -70,6 +70,9 @@ def command(
     worth = str(share_of(score)) if score else ""
     add(folder, Decision(now(), by, student, item.id, found.id, "", answer, worth, comment))
     click.echo(plain(say("batch.decided", folder=str(folder), count=len(found_rows)), lang))
+    alike = [] if student else read_alike(loaded, folder, found_rows[0])
+    if alike:
+        warn(say("batch.override-alike", texts=", ".join(f"`{text}`" for text in alike[:5])), lang)
 
 
 def _earlier(folder: Path, take_back: int | None, by: str, lang: str) -> None:

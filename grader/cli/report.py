@@ -48,6 +48,8 @@ def command(
     make_folder(target)
     save_all(target, files | report_tables(made), force, (REPORT_BY, *TABLE_SIGNS))
     click.echo(plain(say("report.wrote", folder=str(target), count=made.students), lang))
+    if made.held:
+        warn(say("report.waits", count=made.held), lang)
     for one in made.misconceptions[:3]:
         click.echo(f"  {one.name}: {one.students} / {one.met}")
 

@@ -1,0 +1,200 @@
+"""What a second reader of a class found: headings, dates, times, decisions, figures that depend on no shape."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from grader.bank.load import load
+from grader.bank.naming import by_name
+from grader.batch.read import damage_of, submissions
+from grader.batch.sources import folder_source
+from grader.batch.statistics import figures
+from grader.cli.main import quiz
+
+HEAD = "student,problem,part,answer"
+BANK = load(Path(__file__).parents[2])
+
+
+@pytest.fixture(autouse=True)
+def _place(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*words, typed=""):
+    made = CliRunner().invoke(quiz, [*words], standalone_mode=False, input=typed)
+    if made.exception is not None:
+        raise made.exception
+    return " ".join(made.output.split())
+
+
+def put(name, *lines):
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def table(path):
+    return list(csv.reader(io.StringIO(Path(path).read_text(encoding="utf-8"))))
+
+
+def grades(folder):
+    return {row[0]: row[1] for row in table(f"{folder}/grades.csv")[1:]}
+
+
+FRONTS = (
+    "", "Q ", "Q", "Question ", "Problem ", "Problem no. ", "Ex ", "Ex. ", "No. ", "Sawaal ", "- ", "* ", "> ", "# ",
+    "1. ", "2) ", "Ans ",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("front", FRONTS)
+@pytest.mark.parametrize(("line", "row"), [("2.1: 0.2", ("2.1", "", "0.2")), ("2.2 (b): ran", ("2.2", "b", "ran"))])
+def test_whatever_stands_in_front_of_a_problem_it_begins_an_answer(front, line, row):
+    text = f"T1: F c\n{front}{line}\n"
+    found = submissions(folder_source({"s1.txt": text.encode()}, by_name(BANK).keys()))
+    assert [r[2:5] for r in found.rows] == [("T1", "", "F c"), row]
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"), [("**2.1:** 0.2", "0.2"), ("**2.1**: 2**3 - 7.8", "2**3 - 7.8"), ("- **Q2.1:** 0.2", "0.2")]
+)
+def test_bold_headings(line, answer):
+    found = submissions(folder_source({"s1.txt": f"T1: F c\n{line}\n".encode()}, by_name(BANK).keys()))
+    assert [r[2:5] for r in found.rows] == [("T1", "", "F c"), ("2.1", "", answer)]
+
+
+def test_a_line_that_speaks_of_another_problem_is_refused_and_named():
+    found = submissions(folder_source({"s1.txt": b"T1: F c\nMy answer to 2.1: 0.2\n"}, by_name(BANK).keys()))
+    assert [r[2:5] for r in found.rows] == [("T1", "", "F c")]
+    assert [r[4].code for r in found.refused] == ["batch.file-line"]
+    own = "W1 (a): the same space as in 2.1: both\n- they share it\n1. first"
+    found = submissions(folder_source({"s1.txt": own.encode()}, by_name(BANK).keys()))
+    assert len(found.rows) == 1
+    assert not found.refused
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["01-02-2026", "1/2/2026", "1/2/26", "01/02/26", "01-02-26", "3-4-26", "5/12/26", "2026/1/2", "2026-01-02",
+     "01.02.2026", "2-Jan", "#ERROR!", "###"],
+)  # fmt: skip
+def test_a_date_of_any_country_is_damage(text):
+    assert damage_of(text)
+    assert damage_of(f" {text} ")
+
+
+@pytest.mark.parametrize(
+    "text", ["1/2", "0.30", "12-10-2", "1/2/3", "20-5-10", "7.8.9", "-0.24", "a-b", "1-a 2-b", "007"]
+)
+def test_what_is_no_date_stays_an_answer(text):
+    assert damage_of(text) is None
+
+
+def test_the_order_of_day_and_month_is_said_where_nothing_tells_it():
+    put("c.csv", f"{HEAD},at", "a,2.1,z0,0.2,12/3/2026 14:05:11", "b,2.1,z0,0.2,5/5/2026 10:00")
+    said = run("grade", "c.csv", "-o", "out", "--due", "2026-12-02", "--late-penalty", "10%", "--lang", "en")
+    assert "read with the day in front (12/3/2026 14:05:11 is 2026-03-12)" in said
+    put("d.csv", f"{HEAD},at", "a,2.1,z0,0.2,13/3/2026 14:05:11", "b,2.1,z0,0.2,5/6/2026 10:00")
+    assert "in front" not in run("grade", "d.csv", "-o", "out2", "--lang", "en")
+    put("e.csv", f"{HEAD},at", "a,2.1,z0,0.2,5/5/2026")
+    assert "in front" not in run("grade", "e.csv", "-o", "out3", "--lang", "en")
+
+
+def test_rows_without_a_time_are_counted_where_others_can_be_late():
+    put("c.csv", f"{HEAD},at", "a,2.1,z0,0.2,2026-12-09T10:00", "b,2.1,z0,0.2,")
+    said = run("grade", "c.csv", "-o", "out", "--due", "2026-12-01", "--late-penalty", "10%", "--lang", "en")
+    assert "1 row has no time" in said
+    assert grades("out") == {"a": "0.2", "b": "1"}
+
+
+def test_a_decision_on_a_text_is_late_where_the_answer_is_and_one_on_a_student_s_answer_is_not():
+    put("c.csv", f"{HEAD},at", "a,W1,a,same space,2026-11-30T10:00", "b,W1,a,same space,2026-12-03T10:00")
+    run("grade", "c.csv", "-o", "out", "--due", "2026-12-01", "--late-penalty", "10%", "--lang", "en")
+    run("mark-held", "out", typed="1 2\n")
+    run("regrade", "out", "--apply")
+    assert grades("out") == {"a": "1", "b": "0.8"}
+    run("override", "out", "W1", "a", "--student", "b", "--score", "1")
+    run("regrade", "out", "--apply")
+    assert grades("out") == {"a": "1", "b": "1"}
+
+
+def test_an_id_without_its_zeros_is_named_beside_the_roster():
+    put("r.csv", "id,name", "007,A", "008,B")
+    put("c.csv", HEAD, "7,2.1,z0,0.2", "008,2.1,z0,0.2")
+    said = run("grade", "c.csv", "-o", "out", "--roster", "r.csv", "--lang", "en")
+    assert "2 names need a look" in said
+    told = {row[1]: row[5] for row in table("out/problems.csv")[1:]}
+    assert "7 differs only in" in told["007"]
+    assert "not on the roster" in told["7"]
+
+
+def test_texts_that_read_the_same_are_named_beside_a_decision():
+    put("c.csv", HEAD, "a,2.2,b,the", "b,2.2,b,c", "c,2.2,b,C)", "d,2.2,b,dog")
+    run("grade", "c.csv", "-o", "out")
+    said = run("override", "out", "2.2", "b", "--answer", "the", "--score", "1", "--lang", "en")
+    assert "These read the same and were not decided: `C)`, `c`." in said
+    run("override", "out", "2.2", "b", "--answer", "c", "--score", "1")
+    said = run("override", "out", "2.2", "b", "--answer", "C)", "--score", "1", "--lang", "en")
+    assert "read the same" not in said
+
+
+def test_unread_answers_can_be_decided_in_groups():
+    put("c.csv", HEAD, *(f"s{n},2.1,z0,0.2 or so I think" for n in range(3)))
+    run("grade", "c.csv", "-o", "out")
+    assert "Nothing is held" in run("mark-held", "out", "--lang", "en")
+    run("mark-held", "out", "--unread", typed="1\n")
+    run("regrade", "out", "--apply")
+    assert set(grades("out").values()) == {"1"}
+
+
+def test_columns_that_tell_no_problem_are_named_beside_a_mapping():
+    put("f.csv", "Roll No,Question 2.3,Q2.1,2.2 (a),Hobby", "1,x,y,z,chess")
+    said = run("grade", "f.csv", "--suggest-map", "--lang", "en")
+    assert "Q2.1: '2.1'" in said
+    assert "tell no problem: Hobby." in said
+
+
+def test_a_link_in_a_folder_is_not_followed():
+    put("secret.txt", "2.1: 0.2")
+    put("f/s1.txt", "2.1: 0.2")
+    Path("f/s2.txt").symlink_to(Path("secret.txt").resolve())
+    run("grade", "f", "-o", "out", "--lang", "en")
+    assert grades("out")["s1"] == "1"
+    assert any("is a link" in row[5] for row in table("out/problems.csv"))
+
+
+def test_figures_do_not_depend_on_how_nothing_is_written():
+    rows = [f"s{n},{p},,{'0.2' if n % 3 else '0.3'}" for n in range(9) for p in ("2.1", "5.7") if (n, p) != (4, "5.7")]
+    put("few.csv", HEAD, *(row for row in rows if not row.startswith("s8,5.7")))
+    put("all.csv", HEAD, *(row for row in rows if not row.startswith("s8,5.7")), "s8,5.7,,", "s4,5.7,,", "s9,2.1,,")
+    for name in ("few", "all"):
+        run("grade", f"{name}.csv", "-o", name, "--set", "2.1", "--set", "5.7")
+        run("report", name)
+    for page in ("items.csv", "misconceptions.csv", "options.csv", "variants.csv"):
+        assert table(f"few/{page}") == table(f"all/{page}")
+    assert table("few/items.csv")[1][1] == "9"
+
+
+def test_figures_do_not_depend_on_names():
+    scores = {"i": {}, "j": {}}
+    for n in range(12):
+        scores["i"][f"s{n}"], scores["j"][f"s{n}"] = float(n % 2), float(n % 3 == 0)
+    renamed = {item: {f"z{99 - int(s[1:])}": v for s, v in own.items()} for item, own in scores.items()}
+    found, other = figures(scores, ["i", "j"]), figures(renamed, ["i", "j"])
+    for a, b in zip(found, other, strict=True):
+        assert a.discrimination == pytest.approx(b.discrimination)
+        assert a.point_biserial == pytest.approx(b.point_biserial)
+
+
+def test_what_waits_is_said_above_the_mean():
+    put("c.csv", HEAD, "a,W1,a,same space", "b,W1,a,other words", "a,2.1,z0,0.2", "b,2.1,z0,0.2")
+    run("grade", "c.csv", "-o", "out", "--lang", "en")
+    said = run("report", "out", "--lang", "en")
+    assert "2 answers wait for a person" in said
+    assert "2 answers wait for a person" in Path("out/report.html").read_text(encoding="utf-8")
+    (held,) = [row for row in table("out/items.csv")[1:] if row[1] == "0"]
+    assert held[1:5] == ["0", "", "", ""]
+    assert held[9] == "2"
