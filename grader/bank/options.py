@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from grader.answers import KINDS
-from grader.bank.source import Path, Unquoted
+from grader.bank.source import MAX_DIGITS, Path, Unquoted
 from grader.model import Say, say
 
 Fault = tuple[Path, Say]
@@ -111,12 +111,9 @@ def _wants(what: str, value: Any) -> Say:
 
 def number_fault(digits: str) -> Say:
     """Why digits without quotes are no whole number: too many, or a zero in front that programs read differently."""
-    if len(digits) <= _DIGITS:
+    if len(digits) <= MAX_DIGITS:
         return say("bank.number-zero", value=str(digits), plain=str(int(digits)))
     return say("bank.number-long", value=str(digits))
-
-
-_DIGITS = 18
 
 
 def _typed(cls: type, what: str) -> Callable[[Any, Path], Iterator[Fault]]:

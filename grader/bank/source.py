@@ -15,6 +15,7 @@ MAX_DEPTH = 40
 MAX_ALIASES = 50
 MAX_VALUES = 20_000
 MAX_TEXT = 20_000
+MAX_DIGITS = 18  # of a whole number without quotes; int() of a huge text is refused by Python itself
 
 Path = tuple[str | int, ...]
 
@@ -362,10 +363,9 @@ class _Builder:
         if text in _WORDS:
             return _WORDS[text]
         if _INT.fullmatch(text):
-            # Beyond this a number is a text that was not quoted; int() of a huge text is refused by Python itself.
-            return int(text) if len(text) <= 18 else Unquoted(text)
+            return int(text) if len(text) <= MAX_DIGITS else Unquoted(text)
         if _BASED.fullmatch(text):
-            return int(text, 0) if len(text) <= 18 else Unquoted(text)
+            return int(text, 0) if len(text) <= MAX_DIGITS else Unquoted(text)
         return Unquoted(text) if _FLOAT.fullmatch(text) else text
 
     def _control(self, event: Any, path: Path) -> None:
