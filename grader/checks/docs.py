@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any, cast
 
-from grader.model import Code, Doc, Item, Math, Part, Text, Token, Topic, Value
+from grader.model import Code, Doc, Item, Math, Para, Part, Text, Token, Topic, Value
 
 Place = tuple[tuple[object, ...], Doc, Part | None]
 
@@ -86,3 +86,5 @@ def _plain(thing: object) -> Iterator[Text]:
     elif isinstance(thing, tuple):
         for one in thing:
             yield from _plain(one)
+            if isinstance(one, tuple | Para):  # cells, entries and paragraphs are no one word
+                yield Text(" ")

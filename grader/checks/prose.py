@@ -15,7 +15,7 @@ from grader.maths.table import Table
 from grader.model import Part, Say, say
 
 # Not part of a name (h0), a reference to a problem (2.2), or a word (E4).
-_NUMBER = re.compile(r"(?<![\w.,])[-−]?\d+(?:[.,]\d+)*(?![\w])(?!\.\d)")
+_NUMBER = re.compile(r"(?<![\w.,])[-−]?\d+(?:,\d+)*(?:\.\d+)?(?![\w])(?!\.\d)")
 _SMALL = 10  # smaller whole numbers count things: two tables, three decimals
 _ROUND = frozenset(map(Fraction, (45, 60, 90, 100, 180, 360)))
 _DIGITS = 4

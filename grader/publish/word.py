@@ -28,6 +28,7 @@ _FORMULA = re.compile(r'<img alt="(?P<alt>[^"]*)" data-line="(?P<line>\d+)" data
 SECTION_END = "\u240c"
 QUESTION, NOTE = "Question", "Answer Note"
 _HEADINGS = {"Title": 10, "Heading 1": 6, "Heading 2": 2}  # points more than the letters of large print
+_NUMERIC, _BROKEN = re.compile(r"[\d.,+%\u2212-]+"), 12
 _SHORT = 6  # rows of a table that stays on one page
 _EDGES, _LETTER = 11, 0.6  # points that a column's edges take, and the width of a letter in its size
 _POINTS = 12  # the letters of the converter's documents
@@ -96,7 +97,7 @@ def _lay_out(document: Any, paper: str, size: int, duplex: bool) -> None:
     room = last.page_width - last.left_margin - last.right_margin
     for table in document.tables:
         _fit(table, Emu(room).pt, max(size, _POINTS))
-    for name in (QUESTION, NOTE):
+    for name in (QUESTION, NOTE) if size <= 12 else (NOTE,):  # of large letters too few stand on a page
         if name in document.styles:
             document.styles[name].paragraph_format.keep_with_next = True
     for table in document.tables:
@@ -129,11 +130,16 @@ def _fit(table: Any, room: float, size: int) -> None:
     from docx.shared import Pt
 
     columns = [[cell.text.split() for cell in column.cells] for column in table.columns]
-    least = sum(max((len(word) for words in column for word in words), default=0) for column in columns)
+    least = sum(max((_whole(word) for words in column for word in words), default=0) for column in columns)
     share = (room - _EDGES * len(columns)) / max(1, _LETTER * size * least)
     if share < 1:
         for run in (run for row in table.rows for cell in row.cells for p in cell.paragraphs for run in p.runs):
             run.font.size = Pt(max(4, int(2 * share * size) / 2))
+
+
+def _whole(word: str) -> int:
+    """How many characters stay on one line: all of a number, of another word what a narrow column takes."""
+    return len(word) if _NUMERIC.fullmatch(word) else min(len(word), _BROKEN)
 
 
 def _foot(section: Any, words: str, alone: bool) -> None:

@@ -10,7 +10,7 @@ from typing import Any, cast
 from grader.text.visible import visible
 from grader.text.writers.alphabets import MINUS
 
-_FONT = 'font-family="sans-serif"'
+_FONT = 'font-family="sans-serif, Lohit Devanagari"'
 _INK, _GREY, _RULE = "#1a1a1a", "#767676", "#9a9a9a"
 _DASHES = ("none", "7 3", "2 3", "9 3 2 3", "4 2", "1 4")
 _NEGATIVE, _POSITIVE = (178, 112, 60), (62, 106, 170)

@@ -31,6 +31,14 @@ def _escape(found: re.Match[str]) -> str:
     )
 
 
+_MINUS = re.compile(r"(?<![\w.)\]\u2212-])-(?=\.?\d)")
+
+
+def typographic(text: str) -> str:
+    """Text as a printer sets it: curly quotes, and a minus, which no line ends behind, in front of a number."""
+    return curly(_MINUS.sub("\u2212", text))
+
+
 def curly(text: str) -> str:
     """Straight double quotes as a printer sets them: opening before a word, closing behind one."""
     if '"' not in text:

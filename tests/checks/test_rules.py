@@ -23,6 +23,13 @@ SPOILT = [
     ("language", "Divide $a$ by 7.", "Divide $a$ by 8.", "ask"),
     ("language", "Multiply $a$ by $b$.", "Multiply $b$ by $b$.", "ask"),
     ("prose", "say: {en: So, hinglish: Toh}", "say: {en: So it is 36., hinglish: Toh 36 hai.}", "worked"),
+    # Cells of a table are no one number.
+    (
+        "prose",
+        "say: {en: So, hinglish: Toh}",
+        'say: {en: "| a | b |\\n|---|---|\\n| -7.125 | 193.708 |\\n", hinglish: "| a | b |\\n|---|---|\\n| -7.125 | 193.708 |\\n"}',
+        "worked",
+    ),
     ("mistake", "value: 'a + b'", "value: 'b*a'", "is: sum-taken"),
     ("tolerance", "value: 'a + b'", "value: 'a*b + 1/10'", "is: sum-taken"),
     ("rounding", "tolerance: {abs: '0.2'}", "tolerance: {abs: '0.0001'}", "2*s"),

@@ -216,6 +216,10 @@ def test_long_words_may_end_a_line_behind_a_sign(text, pieces):
     assert breakable(text).split("\u200b") == pieces
     assert Html().write((Code(text),)) == f"<code>{'<wbr>'.join(pieces)}</code>"
     assert "\u200b" not in Plain().write((Code(text),))
+    for token in (Code(text), Text(text)):  # and nothing of it is seen
+        shown = Typst().write((token,))
+        assert "u200b" not in shown
+        assert shown.count("\u200b") == len(pieces) - 1
 
 
 def test_a_table_that_is_too_wide_gets_smaller_letters():
@@ -225,3 +229,12 @@ def test_a_table_that_is_too_wide_gets_smaller_letters():
     assert "font-size: calc(min(1, var(--line, 75) / 122)" in Html().write((wide,))
     for writer in (Typst, Html):
         assert "calc" not in writer().write((narrow,))
+
+
+def test_a_minus_in_front_of_a_number_is_one():
+    for text, shown in (
+        ("-0.5 and (-.5)", "\u22120.5 and (\u2212.5)"),
+        ("2026-11-30, a-1, 3-4", "2026-11-30, a-1, 3-4"),
+    ):
+        assert Html().write((Text(text),)) == shown
+        assert Plain().write((Text(text),)) == text

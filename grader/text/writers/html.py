@@ -6,7 +6,7 @@ from html import escape
 from itertools import zip_longest
 
 from grader.model import Break, Code, Emph, Figure, List, Math, Node, Para, Table, Text
-from grader.text.visible import breakable, curly
+from grader.text.visible import breakable, typographic
 from grader.text.writers.base import Writer, words
 from grader.text.writers.mathml import mathml
 from grader.text.writers.plain import least_width
@@ -45,7 +45,7 @@ class Html(Writer):
 
     def write_text(self, token: Text) -> str:
         """Words."""
-        return safe(curly(token.text))
+        return safe(typographic(token.text))
 
     def write_emph(self, token: Emph) -> str:
         """Stressed words."""

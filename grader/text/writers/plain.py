@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from grader.model import Break, Code, Emph, Figure, List, Math, Para, Table, Text
+from grader.text.visible import breakable
 from grader.text.writers.base import Writer, words
 from grader.text.writers.plain_math import one_line
 
@@ -59,7 +60,7 @@ def least_width(table: Table, hyphens: bool) -> int:
     written = [[Plain().write(cell) for cell in row] for row in (table.head, *table.rows)]
     out = 0
     for column in zip_longest(*written, fillvalue=""):
-        found = [word for cell in column for word in cell.split()]
+        found = [piece for cell in column for piece in breakable(cell).replace("\u200b", " ").split()]
         out += max(
             (min(len(word), _SYLLABLES) if hyphens and word.isalpha() else len(word) for word in found), default=0
         )

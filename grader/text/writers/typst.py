@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from grader.model import Break, Code, Emph, Figure, List, Math, Para, Table, Text
-from grader.text.visible import breakable, curly
+from grader.text.visible import breakable, typographic
 from grader.text.writers.base import Writer, words
 from grader.text.writers.plain import least_width
 from grader.text.writers.spoken import spoken
@@ -37,7 +37,7 @@ class Typst(Writer):
 
     def write_text(self, token: Text) -> str:
         """Words."""
-        return escape(breakable(curly(token.text)))
+        return breakable(escape(typographic(token.text)))
 
     def write_emph(self, token: Emph) -> str:
         """Stressed words."""
