@@ -83,14 +83,18 @@ def regraded(bank: Bank, folder: Path, rules: Rules) -> tuple[Outcome, list[Chan
         lost = next(row for n, row in enumerate(before, 1) if n not in marked)
         raise UserError("batch.would-lose", count=len(before) - len(marked), problem=place_of(lost))
     changes = []
+    decided = {
+        (now.student, now.item)
+        for number, now in zip(outcome.numbers, outcome.marked, strict=True)
+        if any(getattr(now, name) != getattr(before[number - 1], name) for name in ("decided", "comment"))
+    }
     for number, now in zip(outcome.numbers, outcome.marked, strict=True):
         row = before[number - 1]
         same = all(getattr(now, name) == getattr(row, name) for name in _TOLD)
         if same or not (row.credit or now.credit or row.comment != now.comment):  # another answer counts, as before
             continue
-        decided = any(getattr(now, name) != getattr(row, name) for name in ("decided", "comment"))
         why = say("batch.why-grader") if now.key == row.key else say("batch.why-key")
-        why = say("batch.why-decision") if decided or now.decided else why
+        why = say("batch.why-decision") if (now.student, now.item) in decided or now.decided else why
         was, is_now = (_standing(one, bank) for one in (row, now))
         changes.append(Change(row.student, place_of(row), row.answer, was, is_now, why, row.item))
     return outcome, changes

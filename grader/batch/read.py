@@ -217,6 +217,7 @@ class _Taker:
         known = self.cells.get(slot)
         if known is None:
             problem, part, answer = slot
+            answer = unguarded(answer)
             known = self.cells[slot] = (problem.strip(), part.strip(), answer, damage_of(answer))
         return known
 

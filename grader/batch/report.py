@@ -190,7 +190,8 @@ def _misconceptions(bank: Bank, rows: Columns[MarkRow], said: Callable[[MarkRow]
     places_of = {
         slot: able.get(slot, set()) | {rows.things[what].item for what in found} for slot, found in shown.items()
     }
-    met_by = _students(rows, [row.item for row in rows.things], set().union(*places_of.values()))
+    read = [row.item if row.outcome != UNREAD or row.decided else "" for row in rows.things]
+    met_by = _students(rows, read, set().union(*places_of.values()))
     shown_by = _students(rows, range(len(rows.things)), {what for found in shown.values() for what in found})
     out = []
     for (topic, name), found in shown.items():

@@ -6,7 +6,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from pathlib import Path, PurePosixPath
@@ -14,10 +14,12 @@ from typing import Any
 
 from grader.batch.personal import PERSONAL, of_files
 from grader.batch.records import MAX_CELL, Record, checked, records
+from grader.batch.written import Items
 from grader.csvtext import decoded, delimiter_of
 from grader.errors import UserError
 from grader.model import Say, say
 
+NOTHING: Items = {}
 MAX_FILES, MAX_FILE, MAX_ALL = 20_000, 5 << 20, 200 << 20
 _SEP = re.compile(r"(\s*sep=(.))(?=\r?\n)")
 _NAMES = {";": "semicolons", "\t": "tabs", "|": "bars"}
@@ -32,7 +34,7 @@ class Source:
     notes: tuple[Say, ...] = ()
 
 
-def source_of(data: bytes, name: str = "", known: Set[str] = frozenset()) -> Source:
+def source_of(data: bytes, name: str = "", items: Items = NOTHING) -> Source:
     """The table in a file's bytes, whatever it is; raises UserError for one that is none."""
     if data.startswith(b"PK\x03\x04"):
         try:
@@ -44,7 +46,7 @@ def source_of(data: bytes, name: str = "", known: Set[str] = frozenset()) -> Sou
                     return _workbook(data)
                 if "mimetype" in names or "[Content_Types].xml" in names:
                     raise UserError("batch.workbook", problem=".ods, .docx")
-                return _archive(archive, known)
+                return _archive(archive, items)
         except zipfile.BadZipFile as fault:
             raise UserError("batch.workbook", problem=str(fault)[:100]) from fault
     if data.startswith(b"PAR1"):
@@ -67,9 +69,9 @@ def source_of(data: bytes, name: str = "", known: Set[str] = frozenset()) -> Sou
     return Source(() if isinstance(first[1], Say) else first[1], found, notes)
 
 
-def folder_source(files: Mapping[str, bytes | Say], known: Set[str] = frozenset()) -> Source:
+def folder_source(files: Mapping[str, bytes | Say], items: Items = NOTHING) -> Source:
     """The answers of a folder with a file for each student, named after them; `files` by their names."""
-    return Source(PERSONAL, of_files(sorted(files.items()), known))
+    return Source(PERSONAL, of_files(sorted(files.items()), items))
 
 
 _OURS = re.compile(
@@ -94,10 +96,10 @@ def _is_ours(path: Path, root: Path) -> bool:
     return False
 
 
-def open_source(path: Path, known: Set[str] = frozenset()) -> Source:
+def open_source(path: Path, items: Items = NOTHING) -> Source:
     """The table in a file, or in the files of a folder; raises UserError where it cannot be opened.
 
-    `known` are the numbers and ids of problems in small letters, by which a line of a student's file begins an answer.
+    `items` are those of the bank by number and id in small letters, by which lines of a student's file begin answers.
     """
     try:
         if path.is_dir():
@@ -108,8 +110,8 @@ def open_source(path: Path, known: Set[str] = frozenset()) -> Source:
                 raise UserError("batch.zip-large", files=MAX_FILES, size=MAX_ALL >> 20)
             if not found:
                 raise UserError("batch.empty-folder", name=str(path))
-            return folder_source({str(p.relative_to(path)): _content(p) for p in found}, known)
-        return source_of(path.read_bytes(), path.name, known)
+            return folder_source({str(p.relative_to(path)): _content(p) for p in found}, items)
+        return source_of(path.read_bytes(), path.name, items)
     except OSError as fault:
         raise UserError("batch.open", exit_code=1, name=str(path), problem=fault.strerror or "") from fault
 
@@ -180,7 +182,8 @@ class _Twice(ValueError):
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     out: dict[str, object] = {}
-    for name, value in pairs:
+    for typed, value in pairs:
+        name = typed.strip().lower() if typed.strip().lower() in PERSONAL else typed
         if name in out:
             raise _Twice(name)
         out[name] = value
@@ -202,12 +205,14 @@ def _json_lines(text: str) -> Source:
         except (ValueError, RecursionError):
             found = None
         if isinstance(found, dict):
-            names.update(dict.fromkeys(str(name) for name in found))
+            names.update(dict.fromkeys(found))
             rows.append((n, found, line))
         else:
             rows.append((n, say("batch.json"), line))
     if not names:
         raise UserError("batch.empty")
+    if "part" not in names and "problem" in names:  # which nobody writes where every problem has one
+        names["part"] = None
     header = tuple(names)
 
     def cells() -> Iterator[Record]:
@@ -252,10 +257,10 @@ def _parquet(data: bytes) -> Source:
 # ------------------------------------------------------------------ a file a student
 
 
-def _archive(archive: zipfile.ZipFile, known: Set[str]) -> Source:
+def _archive(archive: zipfile.ZipFile, items: Items) -> Source:
     """The files of a zip, read in memory: names are labels, never paths, and a bomb is refused by its own figures."""
     infos = [info for info in archive.infolist() if not info.is_dir()]
-    if len(infos) > MAX_FILES or sum(info.file_size for info in infos) > MAX_ALL:
+    if len(infos) > MAX_FILES or sum(info.file_size for info in infos if info.file_size <= MAX_FILE) > MAX_ALL:
         raise UserError("batch.zip-large", files=MAX_FILES, size=MAX_ALL >> 20)
     files: list[tuple[str, bytes | Say]] = []
     for info in infos:
@@ -271,4 +276,4 @@ def _archive(archive: zipfile.ZipFile, known: Set[str]) -> Source:
                     files.append((info.filename, file.read(MAX_FILE + 1)[:MAX_FILE]))
             except Exception:
                 files.append((info.filename, say("batch.zip-file", name=info.filename)))
-    return Source(PERSONAL, of_files(sorted(files, key=lambda pair: pair[0]), known))
+    return Source(PERSONAL, of_files(sorted(files, key=lambda pair: pair[0]), items))

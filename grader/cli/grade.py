@@ -85,7 +85,7 @@ def command(
 
     lang = language(lang)
     loaded = open_bank(bank, lang)
-    source = open_source(file, by_name(loaded).keys())
+    source = open_source(file, by_name(loaded))
     if suggest_map:
         _suggest(source, loaded, lang)
         return

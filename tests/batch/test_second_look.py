@@ -54,7 +54,7 @@ FRONTS = (
 @pytest.mark.parametrize(("line", "row"), [("2.1: 0.2", ("2.1", "", "0.2")), ("2.2 (b): ran", ("2.2", "b", "ran"))])
 def test_whatever_stands_in_front_of_a_problem_it_begins_an_answer(front, line, row):
     text = f"T1: F c\n{front}{line}\n"
-    found = submissions(folder_source({"s1.txt": text.encode()}, by_name(BANK).keys()))
+    found = submissions(folder_source({"s1.txt": text.encode()}, by_name(BANK)))
     assert [r[2:5] for r in found.rows] == [("T1", "", "F c"), row]
 
 
@@ -62,16 +62,16 @@ def test_whatever_stands_in_front_of_a_problem_it_begins_an_answer(front, line, 
     ("line", "answer"), [("**2.1:** 0.2", "0.2"), ("**2.1**: 2**3 - 7.8", "2**3 - 7.8"), ("- **Q2.1:** 0.2", "0.2")]
 )
 def test_bold_headings(line, answer):
-    found = submissions(folder_source({"s1.txt": f"T1: F c\n{line}\n".encode()}, by_name(BANK).keys()))
+    found = submissions(folder_source({"s1.txt": f"T1: F c\n{line}\n".encode()}, by_name(BANK)))
     assert [r[2:5] for r in found.rows] == [("T1", "", "F c"), ("2.1", "", answer)]
 
 
 def test_a_line_that_speaks_of_another_problem_is_refused_and_named():
-    found = submissions(folder_source({"s1.txt": b"T1: F c\nMy answer to 2.1: 0.2\n"}, by_name(BANK).keys()))
+    found = submissions(folder_source({"s1.txt": b"T1: F c\nMy answer to 2.1: 0.2\n"}, by_name(BANK)))
     assert [r[2:5] for r in found.rows] == [("T1", "", "F c")]
     assert [r[4].code for r in found.refused] == ["batch.file-line"]
     own = "W1 (a): the same space as in 2.1: both\n- they share it\n1. first"
-    found = submissions(folder_source({"s1.txt": own.encode()}, by_name(BANK).keys()))
+    found = submissions(folder_source({"s1.txt": own.encode()}, by_name(BANK)))
     assert len(found.rows) == 1
     assert not found.refused
 
@@ -198,3 +198,103 @@ def test_what_waits_is_said_above_the_mean():
     (held,) = [row for row in table("out/items.csv")[1:] if row[1] == "0"]
     assert held[1:5] == ["0", "", "", ""]
     assert held[9] == "2"
+
+
+# What a student wrote below each other, what is read of it, and how many lines are refused.
+WRITTEN = [
+    ("1.2:\n-0.9\n0.1\n0.2\n\n2.1\n\n0.2", [("1.2", "", "-0.9\n0.1\n0.2"), ("2.1", "", "0.2")], 0),
+    ("2.2 (b): d, because largest\nQ2.1\n0.2", [("2.2", "b", "d, because largest"), ("2.1", "", "0.2")], 0),
+    ("3.4 (c): b\n(b): 0\n(a): [1, 2]", [("3.4", "c", "b"), ("3.4", "b", "0"), ("3.4", "a", "[1, 2]")], 0),
+    ("1.1 (a): 4\n(d): b\n(b): 3", [("1.1", "a", "4"), ("1.1", "d", "b"), ("1.1", "b", "3")], 0),
+    ("2.2 a: [1, 2]\n(b)\nran", [("2.2", "a", "[1, 2]"), ("2.2", "b", "ran")], 0),
+    ("2.2 a: [1, 2]\nb: ran", [("2.2", "a", "[1, 2]"), ("2.2", "b", "ran")], 0),
+    ("2.2 logits: [1, 2]\nwinner: ran", [("2.2", "logits", "[1, 2]"), ("2.2", "winner", "ran")], 0),
+    ("2.2\n(a): [1, 2]\n(b): d", [("2.2", "a", "[1, 2]"), ("2.2", "b", "d")], 0),
+    ("2.1: 0.2\nProblem 2.2, (a): [1, 2]", [("2.1", "", "0.2"), ("2.2", "a", "[1, 2]")], 0),
+    ("2.1: 0.2\n### 2.3\n[1, 2]", [("2.1", "", "0.2"), ("2.3", "", "[1, 2]")], 0),
+    ("2.1: 0.2\n__2.2 (b)__: ran", [("2.1", "", "0.2"), ("2.2", "b", "ran")], 0),
+    ("2.1: 0.2\n(2.3) [1, 2]", [("2.1", "", "0.2"), ("2.3", "", "[1, 2]")], 0),
+    ("2.1: 0.2\n| 2.3 | [1, 2] |", [("2.1", "", "0.2"), ("2.3", "", "[1, 2]")], 0),
+    ("1.3 (a): F c\n1.3 (b)\nE_in^T", [("1.3", "a", "F c"), ("1.3", "b", "E_in^T")], 0),
+    ("2.1: 0.2\n\nThank you sir", [("2.1", "", "0.2")], 1),
+    ("2.1: 0.2\nRegards,\nRavi", [("2.1", "", "0.2")], 2),
+    ("2.1: 0.2\n--\nRavi", [("2.1", "", "0.2")], 2),
+    ("2.1: 0.2\nNote: 2.2 was hard", [("2.1", "", "0.2")], 1),
+    ("4.3: L = -ln(0.42332)\n= 0.860", [("4.3", "", "L = -ln(0.42332) = 0.860")], 0),
+    ("Q2.1) 0.2", [("2.1", "", "0.2")], 0),
+    ("Ans 2.2(b) - ran", [("2.2", "b", "ran")], 0),
+    ("2.2b) ran", [("2.2", "b", "ran")], 0),
+    ("Question 4.1 part b: 3", [("4.1", "b", "3")], 0),
+    ("Answer 4.1(a) -> 5", [("4.1", "a", "5")], 0),
+    ("2.1\uff1a0.2", [("2.1", "", "0.2")], 0),
+    ("Name: Ravi\nRoll No: 12\n2.1: 0.2", [("2.1", "", "0.2")], 0),
+    ("2.2 (b):- ran\n2.1:-0.2", [("2.2", "b", "ran"), ("2.1", "", "0.2")], 0),
+    ("2.2 (b): ran\n2.1:-0.2", [("2.2", "b", "ran"), ("2.1", "", "-0.2")], 0),
+    ("2.1: 0.2\n4.3 = 0.860", [("2.1", "", "0.2"), ("4.3", "", "0.860")], 0),
+    ("2.1 - 0.2", [], 1),
+    ("W1 (a): one space\nfor both\n(b): c\nThank you", [("W1", "a", "one space\nfor both"), ("W1", "b", "c")], 1),
+    ("5.2 (a): [0, 1]*[[a, b], [c, d]]\n= [c, d]\nThanks", [("5.2", "a", "[0, 1]*[[a, b], [c, d]]\n= [c, d]")], 1),
+    ("5.1: a\nb\nc", [("5.1", "", "a\nb\nc")], 0),
+    ("T1: F\nThe transpose is missing", [("T1", "", "F\nThe transpose is missing")], 0),
+    ("9.9: 3\n2.1: 0.2", [("9.9", "", "3"), ("2.1", "", "0.2")], 0),
+    ("2.1: 0.2\n7.9: 4\n5", [("2.1", "", "0.2")], 2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "rows", "refused"), WRITTEN)
+def test_what_students_write_into_files(text, rows, refused):
+    found = submissions(folder_source({"s1.txt": text.encode()}, by_name(BANK)))
+    assert [row[2:5] for row in found.rows] == rows
+    assert len(found.refused) == refused
+
+
+def test_what_moodle_keeps_of_a_page():
+    page = b"<p>2.1: 0.2</p><p>2.2&nbsp;(b): ran<br>4.3: 0.860</p>"
+    found = submissions(folder_source({"A_1_assignsubmission_onlinetext_/onlinetext.html": page}, by_name(BANK)))
+    assert [row[1:5] for row in found.rows] == [
+        ("A", "2.1", "", "0.2"), ("A", "2.2", "b", "ran"), ("A", "4.3", "", "0.860"),
+    ]  # fmt: skip
+
+
+def test_what_is_unread_could_show_nothing():
+    put("c.csv", HEAD, "a,2.1,z0,0.207", "b,2.1,z0,blah", "c,2.1,z0,", "d,2.1,z0,0.2")
+    run("grade", "c.csv", "-o", "out")
+    run("report", "out")
+    assert [row[1:3] for row in table("out/misconceptions.csv")[1:]] == [["1", "2"]]
+
+
+def test_the_reason_is_the_decision_where_it_makes_another_attempt_count():
+    put("c.csv", f"{HEAD},attempt", "a,2.1,z0,zero point two,1", "a,2.1,z0,0.3,2")
+    run("grade", "c.csv", "-o", "out", "--attempts", "best")
+    run("override", "out", "2.1", "--answer", "zero point two", "--score", "1")
+    said = run("regrade", "out", "--apply", "--lang", "en")
+    assert "reads it otherwise" not in said
+    assert grades("out") == {"a": "1"}
+
+
+def test_our_own_table_comes_back_as_answers_without_its_apostrophes():
+    put("c.csv", HEAD, 'a,2.2,logits,"-0.24, -0.14, -0.49, 0.51"', "a,4.3,loss,-0.860")
+    run("grade", "c.csv", "-o", "out")
+    run("grade", "out/marks.csv", "-o", "again")
+    assert grades("out") == grades("again")
+    assert grades("out")["a"] == "1"
+
+
+def test_names_of_columns_in_json_may_be_written_in_capitals_and_part_left_out():
+    put(
+        "c.jsonl",
+        '{"Student": "a", "Problem": "2.1", "answer": "0.2"}',
+        '{"student": "b", "problem": "2.1", "Answer": "0.3"}',
+    )
+    run("grade", "c.jsonl", "-o", "out")
+    assert grades("out") == {"a": "1", "b": "0"}
+
+
+def test_a_file_that_is_too_large_costs_itself_alone():
+    import zipfile
+
+    with zipfile.ZipFile("z.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.txt", b"0" * (250 << 20))
+        archive.writestr("b.txt", "2.1: 0.2")
+    run("grade", "z.zip", "-o", "out")
+    assert grades("out")["b"] == "1"

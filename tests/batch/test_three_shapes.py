@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from grader.bank.load import load
 from grader.bank.locate import shipped
+from grader.bank.naming import by_name
 from grader.bank.sets import select
 from grader.bank.variants import Variants
 from grader.batch import decisions
@@ -473,9 +474,8 @@ def test_lists_of_json_stay_as_they_are_written():
 
 def test_a_text_of_several_lines_is_one_answer():
     text = "W1 (a): Both fit.\n1. Rows are read.\nx2 = 5\n0.74 = 0.3^2 + 1\n2.2 (b): d\n9.9: 3\n"
-    known = frozenset(name.casefold() for item in BANK.items for name in (item.number, item.id))
     files = {"anna.txt": text.encode(), "pic.png": b"\x89PNG\r\n\x1a\n\x00", "bea.txt": "2.3: 0,5".encode("utf-16")}
-    found = submissions(folder_source(files, known))
+    found = submissions(folder_source(files, by_name(BANK)))
     assert [row[1:5] for row in found.rows] == [
         ("anna", "W1", "a", "Both fit.\n1. Rows are read.\nx2 = 5\n0.74 = 0.3^2 + 1"),
         ("anna", "2.2", "b", "d"),

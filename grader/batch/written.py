@@ -1,0 +1,178 @@
+"""What students write into files of their own: which line begins an answer, which goes on with one, which neither."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from grader.bank.naming import parts_of, sure_part
+from grader.model import Item, Say, say
+
+Items = Mapping[str, Item]  # by number and id in small letters; empty where nothing is known of the bank
+# Kinds whose answers have lines of words, and those that are said with letters or words.
+_LINES, _WORDS = ("explain", "text"), ("choice", "choices", "true_false", "match", "order")
+
+_FRONT = (
+    r"(?P<front>\s*(?:[-–—•*>#·+|(]+\s*|\d{1,2}[.)]\s+)*(?:__)?\s*"
+    r"(?:(?:Q|Question|Ques|Qn|Problem|Prob|Pr|Exercise|Ex|No|Number|Answer|Ans|Soln?|Solution|Task|P\.?S|Sawaal|Sawal"
+    r"|Prashna?)\b[.:]?\s*(?:(?:of|to|for|no\.?)\s+)?|Q)?)"
+)
+_PROBLEM = r"(?P<problem>[A-Za-z]?\d+(?:\.\d+)?|[a-z][a-z0-9]*(?:-[a-z0-9]+)+)"
+_PART = (
+    r"(?:\s*,?\s*(?:part\s+)?(?:\(\s*(?P<in>[A-Za-z][\w-]*)\s*\)|(?P<letter>[A-Za-z])(?=\s*[).:=])"
+    r"|(?<=\s)(?P<name>[A-Za-z][\w-]*)(?=\s*(?:[:=\t|)]|->|$))))?"
+)
+_SIGN = r"(?P<bold>(?:\*\*|__)?)\s*(?P<sign>:-(?=\s)|[:=\t|)]|->|→|[-–—](?=\s)|\.(?=\s|$)|$|(?=\s))(?:\*\*|__)?"
+_HEADING = re.compile(_FRONT + _PROBLEM + _PART + _SIGN + r"\s*(?P<answer>.*)", re.IGNORECASE)
+# The next part of the same problem: `(b): ran`, `b) ran`, `b: ran`, `(b)` above the answer.
+_NEXT = re.compile(
+    r"\s*(?:[-–—•*>#·+]+\s*)?(?:\*\*|__)?(?:part\s+)?(?:\(\s*([A-Za-z])\s*\)|([A-Za-z])\s*[):.](?=\s|$|\S{2}))"
+    r"(?:\*\*|__)?\s*(?:[:=.]|[-–—](?=\s))?(?:\*\*|__)?\s*(.*)", re.IGNORECASE,
+)  # fmt: skip
+_NAMED = re.compile(r"\s*([A-Za-z][\w-]+)()\s*[:=]\s*(\S.*)")  # `winner: ran`
+_ABOUT = re.compile(r"\s*(sheet|seed)\s*[:=]\s*(\S+)\s*", re.IGNORECASE)
+_PERSON = re.compile(
+    r"\s*(?:my\s+)?(?:name|naam|roll(?:\s*(?:no|number))?|reg(?:istration)?\s*(?:no|number)|date|class|section|subject"
+    r"|batch|branch|e-?mail)\.?\s*[:=–-].*", re.IGNORECASE,
+)  # fmt: skip
+# What people write below their answers.
+_CLOSING = re.compile(
+    r"\s*(?:thank|thx|regards|(?:warm|best|kind)\s+regards|yours|sincerely|dhanya|shukriya|respected|dear\s|submitted"
+    r"|the\s+end|end$|note\b|p\.?\s?s\.?(?:\s|$)|signed|[-_*=~]{2,}\s*$)", re.IGNORECASE,
+)  # fmt: skip
+# A line that speaks of another problem: `my answer to 2.1 (b): ran`, or begins with a number that is none here.
+_SPOKEN = re.compile(r"\s*(?:[A-Za-z']+\s+){1,4}([A-Za-z]?\d+(?:\.\d+)?)\s*(?:\(?[a-z]\)?)?\s*:")
+_STRAY = re.compile(r"\s*(?:[A-Za-z]\d+|\d+\.\d+)\s*(?:\(?[a-z]\)?)?\s*:(?!\d)")
+_ODD = re.compile(r"\s*([A-Za-z]?\d+(?:\.\d+)?)\.?\s*\(?[a-z]?\)?\s*[-.)]?(?:\s+(?![-+*/=<>≈·])|$)")
+_WORD, _MATHS = re.compile(r"[^\W\d_]{3,}"), re.compile(r"[\d=\[\]{}^*/+<>|\\√∑]")
+
+
+def answers(text: str, items: Items) -> Iterator[Sequence[str] | Say]:
+    """Problem, part and answer of each that the text holds, then the lines that are refused; and seed and sheet."""
+    found = _Reader(text.replace("\uff1a", ":").splitlines(), items)
+    yield from found.faults
+    yield from ((*answer, found.about["seed"], found.about["sheet"]) for answer in found.answers)
+
+
+class _Reader:
+    """Goes through the lines; the last answer is open as long as lines may go on with it."""
+
+    def __init__(self, lines: Sequence[str], items: Items) -> None:
+        self.items = items
+        self.answers: list[list[str]] = []
+        self.faults: list[Say] = []
+        self.about = {"seed": "", "sheet": ""}
+        self.open = False
+        after_blank = True
+        self.dashed = _dashed(lines)
+        for line in lines:
+            if line.strip():
+                self.take(line, after_blank)
+            after_blank = not line.strip()
+
+    def take(self, line: str, after_blank: bool) -> None:
+        """One line that is not empty."""
+        about = _ABOUT.fullmatch(line)
+        if about:
+            self.about[about[1].casefold()] = about[2]
+        elif self.begins(line, after_blank) or self.next_part(line) or _PERSON.fullmatch(line):
+            return
+        elif not self.open or self.speaks_of_another(line) or not self.goes_on(line):
+            self.faults.append(say("batch.file-line", text=line.strip()[:40]))
+            self.open = self.open and not (_CLOSING.match(line) or self.speaks_of_another(line))
+
+    def begins(self, line: str, after_blank: bool) -> bool:
+        """Whether the line begins an answer to a problem, which is taken then."""
+        found = _HEADING.fullmatch(line)
+        if found is None or not self.is_heading(found, after_blank):
+            return False
+        answer = found["answer"].strip()
+        if found["sign"] == "|":
+            answer = answer.removesuffix("|").rstrip()
+        elif found["sign"] == ":" and self.dashed:
+            answer = answer.removeprefix("-").lstrip()
+        elif "**" in found["front"] and not found["bold"]:
+            answer = answer.replace("**", "", 1)
+        self.add(found["problem"], found["in"] or found["letter"] or found["name"] or "", answer)
+        return True
+
+    def is_heading(self, found: re.Match[str], after_blank: bool) -> bool:
+        """Whether a line that looks like the beginning of an answer is one."""
+        name, sign = found["problem"].casefold(), found["sign"]
+        part = found["in"] or found["letter"] or found["name"]
+        marked = bool(part or found["front"].strip() or found["bold"])
+        if self.items and name not in self.items:
+            # At the beginning of a file it is an answer to a problem that is not there, which is said of it.
+            return not self.answers and sign in (":", "=", "\t") and bool(_STRAY.match(found[0]))
+        if not self.items and not (name[-1].isdigit() or "-" in name):
+            return False
+        if sign == "" and found["answer"]:  # nothing but a blank: `2.2 (b) ran`, `**2.3** d`
+            return bool(found["in"] or found["bold"])
+        if sign == "":
+            return marked or after_blank
+        if sign == "=" and not part:
+            return bool(found["front"].strip()) or not self.answers or self.kind() not in ("steps", *_LINES, "")
+        if sign in ("-", "–", "—"):
+            return bool(part) or bool(found["front"].strip(" -–—•*>#·+"))
+        return True
+
+    def next_part(self, line: str) -> bool:
+        """Whether the line begins the answer to another part of the same problem, which is taken then."""
+        found = _NEXT.fullmatch(line) or _NAMED.fullmatch(line)
+        if found is None or not self.answers:
+            return False
+        name, answer = (found[1] or found[2] or ""), found[found.re.groups]
+        problem, part, before = self.answers[-1]
+        if not self.is_new(problem, part, name, answer):
+            return False
+        if not part and not before:  # the number alone stood above its parts
+            self.answers.pop()
+        self.add(problem, name, answer.strip())
+        return True
+
+    def is_new(self, problem: str, part: str, name: str, answer: str) -> bool:
+        """Whether a name is that of a part without an answer yet; where nothing is known, of a later letter."""
+        item = self.items.get(problem.casefold())
+        if item is None:
+            return len(part) == len(name) == 1 and part.casefold() < name.casefold() and bool(answer)
+        if parts_of(item, [name])[name] is None:
+            return False
+        used = [other[1] for other in self.answers if other[0].casefold() == problem.casefold()]
+        return name not in used and (len(name) == 1 or item.part(name) is not None)
+
+    def add(self, problem: str, part: str, answer: str) -> None:
+        """An answer, with which further lines may go on."""
+        self.answers.append([problem, part, answer])
+        self.open = True
+
+    def kind(self) -> str:
+        """The kind of the last answer, where the bank is known."""
+        item = self.items.get(self.answers[-1][0].casefold()) if self.answers else None
+        part = sure_part(item, self.answers[-1][1]) if item and item.parts else None
+        return str(part.answer.get("kind")) if part else ""
+
+    def goes_on(self, line: str) -> bool:
+        """Whether the line goes on with the last answer, which it is put behind then."""
+        answer, kind = self.answers[-1], self.kind()
+        words = _WORD.search(line) is not None and not _MATHS.search(line)
+        if answer[2] and kind not in (*_LINES, ""):
+            if _CLOSING.match(line) or (words and kind not in _WORDS):
+                return False
+            if kind != "steps" and line.lstrip().startswith(("=", "≈")):
+                answer[2] += f" {line.strip()}"
+                return True
+        answer[2] += ("\n" if answer[2] else "") + line.strip()
+        return True
+
+    def speaks_of_another(self, line: str) -> bool:
+        """Whether a line is about another problem, in a form that is not read, or about one that is not there."""
+        odd, spoken = _ODD.match(line), _SPOKEN.match(line)
+        named = odd is not None and (not self.items or odd[1].casefold() in self.items)
+        return bool(_STRAY.match(line)) or named or (spoken is not None and spoken[1].casefold() in self.items)
+
+
+def _dashed(lines: Sequence[str]) -> bool:
+    """Whether a file writes `:-` where others write a colon."""
+    found = [match for line in lines if (match := re.match(r"[^:=\[]{1,24}:(-?)(\s?)", line))]
+    dashes = [match for match in found if match[1]]
+    return any(match[2] for match in dashes) or (len(dashes) > 2 and len(dashes) == len(found))
