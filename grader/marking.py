@@ -20,6 +20,7 @@ from grader.model import (
     RIGHT,
     UNDECIDED,
     UNREAD,
+    WRONG,
     ZERO,
     Bank,
     Doc,
@@ -30,6 +31,7 @@ from grader.model import (
     Verdict,
     say,
 )
+from grader.rounded import may_follow
 
 Earlier = Mapping[str, Mapping[str, str]]
 
@@ -86,7 +88,13 @@ def mark(variant: Variant, part: Part, raw: str, earlier: Earlier) -> Mark:
             break
     if best.outcome == RIGHT or best.mistake:
         return made(best, via, name)
-    return made(_with_mistake(variant, part, raw, best, earlier), via, name)
+    best = _with_mistake(variant, part, raw, best, earlier)
+    if best.outcome == WRONG and not best.mistake:
+        for instead, source in _learner_values(variant, part, earlier):
+            if may_follow(variant, part, kind.tree(key, value), instead):
+                says = (say("mark.rounded", source=source),)
+                return made(Verdict(HELD, ZERO, UNDECIDED, best.echo, says=says), "followed", source)
+    return made(best, via, name)
 
 
 def _judge(kind: Kind, key: Any, value: Any) -> Verdict:

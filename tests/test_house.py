@@ -20,6 +20,7 @@ ROOMS = (
     ("text",),
     ("answers",),
     ("bank",),
+    ("rounded",),
     ("marking",),
     ("checks",),
     ("publish",),

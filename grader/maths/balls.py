@@ -263,6 +263,17 @@ def _ball_of(value: Any) -> Ball:
     return lift(value) if isinstance(value, int | Fraction) else value
 
 
+def around(middle: Fraction, radius: Fraction) -> Ball:
+    """All that is so near to a rational, as a ball."""
+    return lift(middle) + flint.arb(0, 1) * lift(radius)
+
+
+def meet(left: Any, right: Any) -> bool:
+    """Whether two finite values may be the same."""
+    left, right = _ball_of(left), _ball_of(right)
+    return bool(left.is_finite() and right.is_finite() and left.overlaps(right))
+
+
 def minus(left: Any, right: Any) -> Any:
     """A difference of Fractions or balls."""
     return (

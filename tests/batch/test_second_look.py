@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from grader import mark
 from grader.bank.load import load
 from grader.bank.naming import by_name
 from grader.batch.read import damage_of, submissions
@@ -298,3 +299,24 @@ def test_a_file_that_is_too_large_costs_itself_alone():
         archive.writestr("b.txt", "2.1: 0.2")
     run("grade", "z.zip", "-o", "out")
     assert grades("out")["b"] == "1"
+
+
+LOG_2 = "[0.22, 0.23, 0.18, 0.37]"  # shares to the base 2, to two places: 0.3660 of them is shown as 0.37
+
+
+@pytest.mark.parametrize(
+    ("shares", "loss", "outcome"),
+    [
+        (LOG_2, "0.994", "right"),  # from the rounded share
+        (LOG_2, "1.005", "held"),  # from 0.3660, as the problem asks
+        (LOG_2, "1.009", "wrong"),  # no value that rounds to 0.37 gives it
+        (LOG_2, "0.980", "wrong"),
+        (LOG_2, "0.860", "right"),  # by the key
+        (LOG_2, "1.2", "wrong"),
+        ("[0.3, 0.2, 0.1, 0.4]", "0.95", "wrong"),  # one decimal is taken as it is
+        ("[0.28, 0.29, 0.15, 0.27]", "1.298", "held"),
+    ],
+)
+def test_what_may_follow_from_a_value_before_it_was_rounded_is_not_wrong(shares, loss, outcome):
+    found = mark("4.3", {"loss": loss}, earlier={"2.3": {"probs": shares}})["loss"]
+    assert found.outcome == outcome
