@@ -13,6 +13,7 @@ from grader.checks import asked
 from grader.checks.choices import entries, in_place, options
 from grader.checks.languages import languages, reviewed
 from grader.checks.leaks import leaks
+from grader.checks.paper import paper
 from grader.checks.printed import printed
 from grader.checks.proof import Evidence, derivation, linked
 from grader.checks.prose import prose
@@ -250,6 +251,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("tie", asked.ties),
     ("complete", complete),
     ("text", texts),
+    ("text", paper),
     ("derive", derived),
     ("worked", worked),
     ("printed", shown),
@@ -276,6 +278,7 @@ WARNINGS = frozenset(
         "check.polarity-count",
         "check.counts",
         "check.language",
+        "check.wide",
         "complete",
         "prose",
         "reviewed",

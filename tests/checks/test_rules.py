@@ -23,6 +23,12 @@ SPOILT = [
     ("language", "Divide $a$ by 7.", "Divide $a$ by 8.", "ask"),
     ("language", "Multiply $a$ by $b$.", "Multiply $b$ by $b$.", "ask"),
     ("prose", "say: {en: So, hinglish: Toh}", "say: {en: So it is 36., hinglish: Toh 36 hai.}", "worked"),
+    (
+        "text",
+        "say: {en: So, hinglish: Toh}",
+        "say: {en: 'So $WIDE$.', hinglish: 'Toh $WIDE$.'}".replace("WIDE", " + ".join(["a"] * 70)),
+        "worked",
+    ),
     # Cells of a table are no one number.
     (
         "prose",
