@@ -31,8 +31,8 @@ from grader.text.writers.plain import Plain
 MADE_BY, REPORT_BY = "pakka: made by quiz feedback", "pakka: made by quiz report"
 # By what the tables of a report are known as ours: how their heads begin.
 TABLE_SIGNS = (
-    "misconception,students,met", "part,answers,facility", "part,answer,lower third", "part,answer,right,lower third",
-    "part,seed,answers", "part,language,answers", "part,learner,answer,outcome",
+    "misconception,students,met", "part,students,facility", "part,answers,facility", "part,answer,lower third",
+    "part,answer,right,lower third", "part,seed,answers", "part,language,answers", "part,learner,answer,outcome",
 )  # fmt: skip
 _ASKED_FOR = ("languages.csv", "disputes.csv")  # tables that only a class list or a record gives
 _REPORT = (

@@ -13,34 +13,40 @@ Items = Mapping[str, Item]  # by number and id in small letters; empty where not
 _LINES, _WORDS = ("explain", "text"), ("choice", "choices", "true_false", "match", "order")
 
 _FRONT = (
-    r"(?P<front>\s*(?:[-–—•*>#·+|(]+\s*|\d{1,2}[.)]\s+)*(?:__)?\s*"
+    r"(?P<front>\s*(?:[-–—•*>#·+|(]\s*|\d{1,2}[.)]\s+)*(?:__)?"
     r"(?:(?:Q|Question|Ques|Qn|Problem|Prob|Pr|Exercise|Ex|No|Number|Answer|Ans|Soln?|Solution|Task|P\.?S|Sawaal|Sawal"
-    r"|Prashna?)\b[.:]?\s*(?:(?:of|to|for|no\.?)\s+)?|Q)?)"
+    r"|Prashna?|Correction|Corrected|Revised|Final|Sorry)\b[.,:]?\s*(?:(?:answers?|of|to|for|no\.?)\s+)*|Q\.?(?=[A-Z]?\d))?)"
 )
-_PROBLEM = r"(?P<problem>[A-Za-z]?\d+(?:\.\d+)?|[a-z][a-z0-9]*(?:-[a-z0-9]+)+)"
+_PROBLEM = r"(?P<problem>[A-Za-z]?\d+(?:\.\d+)?|[TSWEC] \d+(?=\s*[:.)=-])|[a-z][a-z0-9]*(?:-[a-z0-9]+)+)"
 _PART = (
-    r"(?:\s*,?\s*(?:part\s+)?(?:\(\s*(?P<in>[A-Za-z][\w-]*)\s*\)|(?P<letter>[A-Za-z])(?=\s*[).:=])"
+    r"(?:\s*[,./]?\s*(?:part\s+)?(?:\(\s*(?P<in>[A-Za-z][\w-]*)\s*\)|(?P<letter>[A-Za-z])(?=\s*[).:=])"
     r"|(?<=\s)(?P<name>[A-Za-z][\w-]*)(?=\s*(?:[:=\t|)]|->|$))))?"
 )
-_SIGN = r"(?P<bold>(?:\*\*|__)?)\s*(?P<sign>:-(?=\s)|[:=\t|)]|->|→|[-–—](?=\s)|\.(?=\s|$)|$|(?=\s))(?:\*\*|__)?"
+_SIGN = r"(?P<bold>(?:\*\*|__)?)\s*(?P<sign>:-(?=\s)|[:=\t|)]|->|=>|→|[-–—](?=\s)|\.(?=\s|$)|$|(?=\s))(?:\*\*|__)?"
 _HEADING = re.compile(_FRONT + _PROBLEM + _PART + _SIGN + r"\s*(?P<answer>.*)", re.IGNORECASE)
 # The next part of the same problem: `(b): ran`, `b) ran`, `b: ran`, `(b)` above the answer.
 _NEXT = re.compile(
-    r"\s*(?:[-–—•*>#·+]+\s*)?(?:\*\*|__)?(?:part\s+)?(?:\(\s*([A-Za-z])\s*\)|([A-Za-z])\s*[):.](?=\s|$|\S{2}))"
+    r"\s*(?:[-–—•*>#·+]+\s*)?(?:\*\*|__)?(?:part\s+)?(?:\(\s*([A-Za-z]|[ivIV]{2,4})\s*\)|([A-Za-z])\s*[):.](?=\s|$|\S{2}))"
     r"(?:\*\*|__)?\s*(?:[:=.]|[-–—](?=\s))?(?:\*\*|__)?\s*(.*)", re.IGNORECASE,
 )  # fmt: skip
 _NAMED = re.compile(r"\s*([A-Za-z][\w-]+)()\s*[:=]\s*(\S.*)")  # `winner: ran`
 _ABOUT = re.compile(r"\s*(sheet|seed)\s*[:=]\s*(\S+)\s*", re.IGNORECASE)
-_PERSON = re.compile(
-    r"\s*(?:my\s+)?(?:name|naam|roll(?:\s*(?:no|number))?|reg(?:istration)?\s*(?:no|number)|date|class|section|subject"
-    r"|batch|branch|e-?mail)\.?\s*[:=–-].*", re.IGNORECASE,
+# What stands beside the answers: whose they are, the numbers of pages, fences of code.
+_BESIDE = re.compile(
+    r"\s*(?:(?:my\s+)?(?:name|naam|roll(?:\s*(?:no|number))?|reg(?:istration)?\s*(?:no|number)|date|class|section|subject"
+    r"|batch|branch|e-?mail)\.?\s*[:=–-].*|```\w*|page\s*\d+(?:\s*(?:of|/)\s*\d+)?)\s*", re.IGNORECASE,
 )  # fmt: skip
 # What people write below their answers.
 _CLOSING = re.compile(
     r"\s*(?:thank|thx|regards|(?:warm|best|kind)\s+regards|yours|sincerely|dhanya|shukriya|respected|dear\s|submitted"
     r"|the\s+end|end$|note\b|p\.?\s?s\.?(?:\s|$)|signed|[-_*=~]{2,}\s*$)", re.IGNORECASE,
 )  # fmt: skip
-# A line that speaks of another problem: `my answer to 2.1 (b): ran`, or begins with a number that is none here.
+# A line that speaks of another problem: by its name, in words (`my answer to 2.1 (b): ran`), or of one not here.
+_NAMING = re.compile(_FRONT + _PROBLEM + r"(?P<rest>(?:\W.*)?)", re.IGNORECASE)
+_OF_WORDS = re.compile(r"\s+(?![TFtf]\s+[a-z]\b)[A-Za-z]{2,}")
+# The next part behind an answer on the same line.
+_INSIDE = re.compile(r"\s(?:\(([A-Za-z])\)|([A-Za-z])\))\s*[:=]?\s+")
+_ROMAN = {"i": "a", "ii": "b", "iii": "c", "iv": "d", "v": "e", "vi": "f"}
 _SPOKEN = re.compile(r"\s*(?:[A-Za-z']+\s+){1,4}([A-Za-z]?\d+(?:\.\d+)?)\s*(?:\(?[a-z]\)?)?\s*:")
 _STRAY = re.compile(r"\s*(?:[A-Za-z]\d+|\d+\.\d+)\s*(?:\(?[a-z]\)?)?\s*:(?!\d)")
 _ODD = re.compile(r"\s*([A-Za-z]?\d+(?:\.\d+)?)\.?\s*\(?[a-z]?\)?\s*[-.)]?(?:\s+(?![-+*/=<>≈·])|$)")
@@ -75,7 +81,7 @@ class _Reader:
         about = _ABOUT.fullmatch(line)
         if about:
             self.about[about[1].casefold()] = about[2]
-        elif self.begins(line, after_blank) or self.next_part(line) or _PERSON.fullmatch(line):
+        elif _BESIDE.fullmatch(line) or self.begins(line, after_blank) or self.next_part(line):
             return
         elif not self.open or self.speaks_of_another(line) or not self.goes_on(line):
             self.faults.append(say("batch.file-line", text=line.strip()[:40]))
@@ -93,12 +99,17 @@ class _Reader:
             answer = answer.removeprefix("-").lstrip()
         elif "**" in found["front"] and not found["bold"]:
             answer = answer.replace("**", "", 1)
-        self.add(found["problem"], found["in"] or found["letter"] or found["name"] or "", answer)
+        problem, part = found["problem"].replace(" ", ""), found["in"] or found["letter"] or found["name"] or ""
+        item = self.items.get(problem.casefold())
+        if item and len(item.parts) == 1 and part and not found["in"] and parts_of(item, [part])[part] is None:
+            # `2.1 ans: 0.2`, `4.3 L = 0.860`: a word in front of the answer
+            part, answer = "", f"{part} = {answer}" if found["sign"] == "=" else answer
+        self.add(problem, part, answer)
         return True
 
     def is_heading(self, found: re.Match[str], after_blank: bool) -> bool:
         """Whether a line that looks like the beginning of an answer is one."""
-        name, sign = found["problem"].casefold(), found["sign"]
+        name, sign = found["problem"].replace(" ", "").casefold(), found["sign"]
         part = found["in"] or found["letter"] or found["name"]
         marked = bool(part or found["front"].strip() or found["bold"])
         if self.items and name not in self.items:
@@ -113,7 +124,7 @@ class _Reader:
         if sign == "=" and not part:
             return bool(found["front"].strip()) or not self.answers or self.kind() not in ("steps", *_LINES, "")
         if sign in ("-", "–", "—"):
-            return bool(part) or bool(found["front"].strip(" -–—•*>#·+"))
+            return bool(part) or bool(found["front"].strip())
         return True
 
     def next_part(self, line: str) -> bool:
@@ -121,8 +132,8 @@ class _Reader:
         found = _NEXT.fullmatch(line) or _NAMED.fullmatch(line)
         if found is None or not self.answers:
             return False
-        name, answer = (found[1] or found[2] or ""), found[found.re.groups]
         problem, part, before = self.answers[-1]
+        name, answer = self.letter(problem, found[1] or found[2] or ""), found[found.re.groups]
         if not self.is_new(problem, part, name, answer):
             return False
         if not part and not before:  # the number alone stood above its parts
@@ -140,10 +151,23 @@ class _Reader:
         used = [other[1] for other in self.answers if other[0].casefold() == problem.casefold()]
         return name not in used and (len(name) == 1 or item.part(name) is not None)
 
+    def letter(self, problem: str, name: str) -> str:
+        """The letter of a part that was counted as i, ii, iii; another name as it is."""
+        item = self.items.get(problem.casefold())
+        other = _ROMAN.get(name.casefold())
+        return other if item and other and parts_of(item, [name])[name] is None else name
+
     def add(self, problem: str, part: str, answer: str) -> None:
-        """An answer, with which further lines may go on."""
+        """An answer, with which further lines may go on; the next part may stand behind it on its line."""
+        part = self.letter(problem, part)
         self.answers.append([problem, part, answer])
         self.open = True
+        for found in _INSIDE.finditer(f" {answer}") if len(part) == 1 else ():
+            name = found[1] or found[2]
+            if ord(name.casefold()) == ord(part.casefold()) + 1 and self.is_new(problem, part, name, "..."):
+                self.answers[-1][2] = answer[: max(found.start() - 1, 0)].rstrip(" ,;")
+                self.add(problem, name, answer[found.end() - 1 :].strip())
+                return
 
     def kind(self) -> str:
         """The kind of the last answer, where the bank is known."""
@@ -154,6 +178,8 @@ class _Reader:
     def goes_on(self, line: str) -> bool:
         """Whether the line goes on with the last answer, which it is put behind then."""
         answer, kind = self.answers[-1], self.kind()
+        if kind in ("vector", "matrix", "list") and line.strip().startswith("|") and line.strip().endswith("|"):
+            line = line.replace("|", " ")  # a column that was drawn with bars
         words = _WORD.search(line) is not None and not _MATHS.search(line)
         if answer[2] and kind not in (*_LINES, ""):
             if _CLOSING.match(line) or (words and kind not in _WORDS):
@@ -166,8 +192,12 @@ class _Reader:
 
     def speaks_of_another(self, line: str) -> bool:
         """Whether a line is about another problem, in a form that is not read, or about one that is not there."""
-        odd, spoken = _ODD.match(line), _SPOKEN.match(line)
-        named = odd is not None and (not self.items or odd[1].casefold() in self.items)
+        odd, spoken, naming = _ODD.match(line), _SPOKEN.match(line), _NAMING.fullmatch(line.replace('"', " "))
+        if naming and naming["problem"].replace(" ", "").casefold() in self.items:
+            words = _OF_WORDS.match(naming["rest"]) is not None  # `T1 says that ..` in own words
+            sums = re.match(r"\s*[-+*/=<>≈·]", naming["rest"]) is not None and self.kind() == "steps"
+            return bool(naming["front"].strip(" (|")) or not (sums or (words and self.kind() in _LINES))
+        named = odd is not None and not self.items
         return bool(_STRAY.match(line)) or named or (spoken is not None and spoken[1].casefold() in self.items)
 
 

@@ -239,6 +239,25 @@ WRITTEN = [
     ("T1: F\nThe transpose is missing", [("T1", "", "F\nThe transpose is missing")], 0),
     ("9.9: 3\n2.1: 0.2", [("9.9", "", "3"), ("2.1", "", "0.2")], 0),
     ("2.1: 0.2\n7.9: 4\n5", [("2.1", "", "0.2")], 2),
+    ("T4: F b\n* 4.3 0.860", [("T4", "", "F b")], 1),
+    ("T4: F b\n4.3, 0.860", [("T4", "", "F b")], 1),
+    ('T4: F b\n"4.3","0.860"', [("T4", "", "F b")], 1),
+    ("2.2 (b): d\n- 2.1 is 0.2", [("2.2", "b", "d")], 1),
+    ("2.2 (b): d\n- 2.1 - 0.2", [("2.2", "b", "d"), ("2.1", "", "0.2")], 0),
+    ("W1 (a): space\n* T1 - F c\n14) T4: F b", [("W1", "a", "space"), ("T1", "", "F c"), ("T4", "", "F b")], 0),
+    ("W1 (a): same space\nQT1 F c\nAns T4 F b\nT1 F c", [("W1", "a", "same space")], 3),
+    ("W1 (a): same space\nT 1: F c\n2.2.b: d", [("W1", "a", "same space"), ("T1", "", "F c"), ("2.2", "b", "d")], 0),
+    ("W1 (a)\n2.1 shows both\n1.1 and 1.2 too", [("W1", "a", "2.1 shows both\n1.1 and 1.2 too")], 0),
+    ("W1 (a) same space, dot product  (b) c", [("W1", "a", "same space, dot product"), ("W1", "b", "c")], 0),
+    ("2.2 a) [1, 2]  b) d", [("2.2", "a", "[1, 2]"), ("2.2", "b", "d")], 0),
+    ("1.2\n| -0.9 |\n|  0.1 |\n|  0.2 |", [("1.2", "", "-0.9\n0.1\n0.2")], 0),
+    ("5.2 (a): [0, 1] = [c, d]\n- 4.3 0.860", [("5.2", "a", "[0, 1] = [c, d]")], 1),
+    ("T1: F d\nCorrection T1: F c", [("T1", "", "F d"), ("T1", "", "F c")], 0),
+    ("Final answer 2.1: 0.2\nSorry, 4.3: 0.860", [("2.1", "", "0.2"), ("4.3", "", "0.860")], 0),
+    ("1.1\n(i) 4\n(ii) 3", [("1.1", "a", "4"), ("1.1", "b", "3")], 0),
+    ("2.2 (ii): ran", [("2.2", "b", "ran")], 0),
+    ("2.1 ans: 0.2\n4.3 L = 0.860", [("2.1", "", "0.2"), ("4.3", "", "L = 0.860")], 0),
+    ("```\n2.1: 0.2\n```\nPage 2 of 3\n4.3: 0.860", [("2.1", "", "0.2"), ("4.3", "", "0.860")], 0),
 ]  # fmt: skip
 
 
@@ -320,3 +339,23 @@ LOG_2 = "[0.22, 0.23, 0.18, 0.37]"  # shares to the base 2, to two places: 0.366
 def test_what_may_follow_from_a_value_before_it_was_rounded_is_not_wrong(shares, loss, outcome):
     found = mark("4.3", {"loss": loss}, earlier={"2.3": {"probs": shares}})["loss"]
     assert found.outcome == outcome
+
+
+def test_a_report_is_written_again_after_a_decision():
+    put("c.csv", HEAD, "a,2.2,b,the", "b,2.2,b,d", "c,2.1,z0,0.2")
+    run("grade", "c.csv", "-o", "out")
+    for _ in range(2):
+        run("report", "out")
+        run("override", "out", "2.2", "b", "--student", "a", "--score", "1")
+        run("regrade", "out", "--apply")
+    run("report", "out")
+    assert table("out/items.csv")[0][:2] == ["part", "students"]
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "line", ["-" * 5000, "- " * 3000, "* # > " * 1500, "1. " * 2000, "a " * 3000, "(b) " * 1500, "Q" * 5000]
+)
+def test_odd_lines_take_no_time(line):
+    found = submissions(folder_source({"s1.txt": f"2.1: 0.2\n{line}x\n".encode()}, by_name(BANK)))
+    assert found.rows[0][2:4] == ("2.1", "")
