@@ -11,6 +11,7 @@ from grader.model import Item, Say, say
 Items = Mapping[str, Item]  # by number and id in small letters; empty where nothing is known of the bank
 # Kinds whose answers have lines of words, and those that are said with letters or words.
 _LINES, _WORDS = ("explain", "text"), ("choice", "choices", "true_false", "match", "order")
+_TABLES = ("vector", "matrix", "list", "set")
 
 _FRONT = (
     r"(?P<front>\s*(?:[-–—•*>#·+|(]\s*|\d{1,2}[.)]\s+)*(?:__)?"
@@ -119,18 +120,28 @@ class _Reader:
             return False
         if sign == "" and found["answer"]:  # nothing but a blank: `2.2 (b) ran`, `**2.3** d`
             return bool(found["in"] or found["bold"])
+        if sign == "" and found["name"]:  # `2.2 logits` above its answer; in `T1 Fc`, `2.2 again` the word is no part
+            item = self.items.get(name)
+            return item is not None and parts_of(item, [found["name"]])[found["name"]] is not None
         if sign == "":
-            return marked or after_blank
+            return marked or after_blank or self.is_complete()
         if sign == "=" and not part:
             return bool(found["front"].strip()) or not self.answers or self.kind() not in ("steps", *_LINES, "")
         if sign in ("-", "–", "—"):
             return bool(part) or bool(found["front"].strip())
         return True
 
+    def is_complete(self) -> bool:
+        """Whether a number alone on a line can be no entry of the last answer."""
+        if not self.answers or not self.answers[-1][2] or not self.kind():
+            return False
+        text = self.answers[-1][2]
+        return self.kind() not in (*_TABLES, *_LINES, "steps") or text.endswith(("]", ")", "}")) or "," in text
+
     def next_part(self, line: str) -> bool:
         """Whether the line begins the answer to another part of the same problem, which is taken then."""
         found = _NEXT.fullmatch(line) or _NAMED.fullmatch(line)
-        if found is None or not self.answers:
+        if found is None or not self.answers or not self.open:
             return False
         problem, part, before = self.answers[-1]
         name, answer = self.letter(problem, found[1] or found[2] or ""), found[found.re.groups]
@@ -146,7 +157,7 @@ class _Reader:
         item = self.items.get(problem.casefold())
         if item is None:
             return len(part) == len(name) == 1 and part.casefold() < name.casefold() and bool(answer)
-        if parts_of(item, [name])[name] is None:
+        if len(item.parts) == 1 or parts_of(item, [name])[name] is None:
             return False
         used = [other[1] for other in self.answers if other[0].casefold() == problem.casefold()]
         return name not in used and (len(name) == 1 or item.part(name) is not None)
@@ -178,8 +189,8 @@ class _Reader:
     def goes_on(self, line: str) -> bool:
         """Whether the line goes on with the last answer, which it is put behind then."""
         answer, kind = self.answers[-1], self.kind()
-        if kind in ("vector", "matrix", "list") and line.strip().startswith("|") and line.strip().endswith("|"):
-            line = line.replace("|", " ")  # a column that was drawn with bars
+        if kind in _TABLES and answer[2]:
+            return self.table_goes_on(line.strip())
         words = _WORD.search(line) is not None and not _MATHS.search(line)
         if answer[2] and kind not in (*_LINES, ""):
             if _CLOSING.match(line) or (words and kind not in _WORDS):
@@ -188,6 +199,22 @@ class _Reader:
                 answer[2] += f" {line.strip()}"
                 return True
         answer[2] += ("\n" if answer[2] else "") + line.strip()
+        return True
+
+    def table_goes_on(self, line: str) -> bool:
+        """Whether a line goes on with a vector or a matrix: another row of it, the rest of a row, or what it equals."""
+        answer = self.answers[-1]
+        if _CLOSING.match(line) or (_WORD.search(line) and not _MATHS.search(line)):
+            return False
+        if line.startswith("|") and line.endswith("|"):  # a column that was drawn with bars
+            answer[2] = answer[2].strip("| ") if answer[2].startswith("|") else answer[2]
+            answer[2] += "\n" + line.replace("|", " ").strip()
+        elif answer[2].endswith(",") or _depth(answer[2]) > 0 or line.startswith(("=", "≈")):
+            answer[2] += f" {line}"
+        elif self.kind() == "vector" and answer[2].endswith("]") and line.startswith("[") and "," in line:
+            answer[2] += f" = {line}"
+        else:
+            answer[2] += f"\n{line}"
         return True
 
     def speaks_of_another(self, line: str) -> bool:
@@ -199,6 +226,11 @@ class _Reader:
             return bool(naming["front"].strip(" (|")) or not (sums or (words and self.kind() in _LINES))
         named = odd is not None and not self.items
         return bool(_STRAY.match(line)) or named or (spoken is not None and spoken[1].casefold() in self.items)
+
+
+def _depth(text: str) -> int:
+    """How many brackets are open at the end of a text."""
+    return sum(text.count(sign) for sign in "([{") - sum(text.count(sign) for sign in ")]}")
 
 
 def _dashed(lines: Sequence[str]) -> bool:
