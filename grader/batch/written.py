@@ -46,7 +46,7 @@ _CLOSING = re.compile(
 _NAMING = re.compile(_FRONT + _PROBLEM + r"(?P<rest>(?:\W.*)?)", re.IGNORECASE)
 _OF_WORDS = re.compile(r"\s+(?![TFtf]\s+[a-z]\b)[A-Za-z]{2,}")
 # The next part behind an answer on the same line.
-_INSIDE = re.compile(r"\s(?:\(([A-Za-z])\)|([A-Za-z])\))\s*[:=]?\s+")
+_INSIDE = re.compile(r"\s(?:\(([A-Za-z])\)|([A-Za-z])\))\s*[:=]?(?=\s)")
 _ROMAN = {"i": "a", "ii": "b", "iii": "c", "iv": "d", "v": "e", "vi": "f"}
 _SPOKEN = re.compile(r"\s*(?:[A-Za-z']+\s+){1,4}([A-Za-z]?\d+(?:\.\d+)?)\s*(?:\(?[a-z]\)?)?\s*:")
 _STRAY = re.compile(r"\s*(?:[A-Za-z]\d+|\d+\.\d+)\s*(?:\(?[a-z]\)?)?\s*:(?!\d)")
@@ -171,6 +171,10 @@ class _Reader:
     def add(self, problem: str, part: str, answer: str) -> None:
         """An answer, with which further lines may go on; the next part may stand behind it on its line."""
         part = self.letter(problem, part)
+        first = None if part else _INSIDE.match(f" {answer}")
+        if first and self.is_new(problem, part, name := first[1] or first[2], "..."):  # `1.1: (a) 4 (b) 3`
+            self.add(problem, name, answer[first.end() - 1 :].strip())
+            return
         self.answers.append([problem, part, answer])
         self.open = True
         for found in _INSIDE.finditer(f" {answer}") if len(part) == 1 else ():
