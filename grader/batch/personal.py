@@ -18,13 +18,11 @@ PERSONAL = ("student", "problem", "part", "answer", "seed", "sheet", "attempt", 
 def of_files(files: Iterable[tuple[str, bytes | Say]], items: Items) -> Iterator[Record]:
     """The answers of every file in turn; a file that is none is one refusal."""
     files = list(files)
-    line = 1
     for (name, data), student in zip(files, _students([name for name, _ in files]), strict=True):
         if not isinstance(data, Say) and _is_binary(data):
             data = say("batch.file-binary", name=name)
-        found = [data] if isinstance(data, Say) else [*_of_student(student, _text(name, data), items)]
-        for cells in found or [say("batch.file-empty", name=name)]:
-            line += 1
+        found = [(1, data)] if isinstance(data, Say) else [*_of_student(student, _text(name, data), items)]
+        for line, cells in found or [(1, say("batch.file-empty", name=name))]:
             yield line, cells, text_of([[student, *[""] * (len(PERSONAL) - 1)]])
 
 
@@ -86,8 +84,8 @@ def _students(names: Sequence[str]) -> list[str]:
 _MOODLE = re.compile(r"(.+)_(\d+)_assignsubmission_.*")  # `Asha Rao_123_assignsubmission_file_/answers.txt`
 
 
-def _of_student(student: str, text: str, items: Items) -> Iterator[Sequence[str] | Say]:
-    """The answers in one student's file: a CSV with the columns problem and answer, or lines with their problems.
+def _of_student(student: str, text: str, items: Items) -> Iterator[tuple[int, Sequence[str] | Say]]:
+    """The answers in one student's file by line: a CSV with the columns problem and answer, or lines with problems.
 
     A line `sheet: 3F7K-...` or `seed: 7` in front tells whose variant it is.
     """
@@ -96,14 +94,14 @@ def _of_student(student: str, text: str, items: Items) -> Iterator[Sequence[str]
     if {"problem", "answer"} <= set(head):
         found = records(text, sign)
         next(found)
-        for _, cells, _ in found:
+        for line, cells, _ in found:
             if isinstance(cells, Say):
-                yield cells
+                yield line, cells
             elif len(cells) != len(head):
-                yield ragged(len(cells), len(head))
+                yield line, ragged(len(cells), len(head))
             else:
                 own = dict(zip(head, cells, strict=True))
-                yield [student, *(own.get(name, "") for name in PERSONAL[1:])]
+                yield line, [student, *(own.get(name, "") for name in PERSONAL[1:])]
         return
-    for one in answers(text, items):
-        yield one if isinstance(one, Say) else [student, *one, "", ""]
+    for line, one in answers(text, items):
+        yield line, one if isinstance(one, Say) else [student, *one, "", ""]

@@ -54,11 +54,14 @@ _ODD = re.compile(r"\s*([A-Za-z]?\d+(?:\.\d+)?)\.?\s*\(?[a-z]?\)?\s*[-.)]?(?:\s+
 _WORD, _MATHS = re.compile(r"[^\W\d_]{3,}"), re.compile(r"[\d=\[\]{}^*/+<>|\\√∑]")
 
 
-def answers(text: str, items: Items) -> Iterator[Sequence[str] | Say]:
-    """Problem, part and answer of each that the text holds, then the lines that are refused; and seed and sheet."""
+def answers(text: str, items: Items) -> Iterator[tuple[int, Sequence[str] | Say]]:
+    """By line, problem, part, answer, seed and sheet of each answer that the text holds, or why a line is refused."""
     found = _Reader(text.replace("\uff1a", ":").splitlines(), items)
-    yield from found.faults
-    yield from ((*answer, found.about["seed"], found.about["sheet"]) for answer in found.answers)
+    about = found.about["seed"], found.about["sheet"]
+    told: list[tuple[int, Sequence[str] | Say]] = [
+        (line, (*answer, *about)) for line, answer in zip(found.lines, found.answers, strict=True)
+    ]
+    yield from sorted([*told, *found.faults], key=lambda pair: pair[0])
 
 
 class _Reader:
@@ -67,12 +70,13 @@ class _Reader:
     def __init__(self, lines: Sequence[str], items: Items) -> None:
         self.items = items
         self.answers: list[list[str]] = []
-        self.faults: list[Say] = []
+        self.lines: list[int] = []  # in which they begin
+        self.faults: list[tuple[int, Say]] = []
         self.about = {"seed": "", "sheet": ""}
         self.open = False
         after_blank = True
         self.dashed = _dashed(lines)
-        for line in lines:
+        for self.at, line in enumerate(lines, 1):
             if line.strip():
                 self.take(line, after_blank)
             after_blank = not line.strip()
@@ -85,7 +89,7 @@ class _Reader:
         elif _BESIDE.fullmatch(line) or self.begins(line, after_blank) or self.next_part(line):
             return
         elif not self.open or self.speaks_of_another(line) or not self.goes_on(line):
-            self.faults.append(say("batch.file-line", text=line.strip()[:40]))
+            self.faults.append((self.at, say("batch.file-line", text=line.strip()[:40])))
             self.open = self.open and not (_CLOSING.match(line) or self.speaks_of_another(line))
 
     def begins(self, line: str, after_blank: bool) -> bool:
@@ -149,6 +153,7 @@ class _Reader:
             return False
         if not part and not before:  # the number alone stood above its parts
             self.answers.pop()
+            self.lines.pop()
         self.add(problem, name, answer.strip())
         return True
 
@@ -176,6 +181,7 @@ class _Reader:
             self.add(problem, name, answer[first.end() - 1 :].strip())
             return
         self.answers.append([problem, part, answer])
+        self.lines.append(self.at)
         self.open = True
         for found in _INSIDE.finditer(f" {answer}") if len(part) == 1 else ():
             name = found[1] or found[2]

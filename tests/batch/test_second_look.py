@@ -374,3 +374,15 @@ def test_a_report_is_written_again_after_a_decision():
 def test_odd_lines_take_no_time(line):
     found = submissions(folder_source({"s1.txt": f"2.1: 0.2\n{line}x\n".encode()}, by_name(BANK)))
     assert found.rows[0][2:4] == ("2.1", "")
+
+
+def test_lines_are_those_of_each_student_s_file():
+    put("f/s1.txt", "Namaste", "", "2.1: 0.2", "2.2 (a) [1, 2, 3, 4]  (b) ran", "Thank you")
+    put("f/s2.txt", "9.9: 1", "2.1: 0.2")
+    run("grade", "f", "-o", "out")
+    assert [(row[1], row[0]) for row in table("out/problems.csv")[1:]] == [("s1", "1"), ("s1", "5"), ("s2", "1")]
+    marks = table("out/marks.csv")
+    line = marks[0].index("line")
+    assert [(row[0], row[1], row[line]) for row in marks[1:]] == [
+        ("s1", "2.1", "3"), ("s1", "2.2", "4"), ("s1", "2.2", "4"), ("s2", "2.1", "2"),
+    ]  # fmt: skip
