@@ -100,8 +100,8 @@ class _Reader:
         answer = found["answer"].strip()
         if found["sign"] == "|":
             answer = answer.removesuffix("|").rstrip()
-        elif found["sign"] == ":" and self.dashed:
-            answer = answer.removeprefix("-").lstrip()
+        elif found["sign"] == ":" and self.dashed and line.startswith("-", found.end("sign")):
+            answer = answer[1:].lstrip()
         elif "**" in found["front"] and not found["bold"]:
             answer = answer.replace("**", "", 1)
         problem, part = found["problem"].replace(" ", ""), found["in"] or found["letter"] or found["name"] or ""
