@@ -233,7 +233,8 @@ class _Reader:
         if naming and naming["problem"].replace(" ", "").casefold() in self.items:
             words = _OF_WORDS.match(naming["rest"]) is not None  # `T1 says that ..` in own words
             sums = re.match(r"\s*[-+*/=<>≈·]", naming["rest"]) is not None and self.kind() == "steps"
-            return bool(naming["front"].strip(" (|")) or not (sums or (words and self.kind() in _LINES))
+            row = self.kind() in _TABLES and not self.is_complete() and not naming["rest"].strip("0123456789., -")
+            return bool(naming["front"].strip(" (|")) or not (sums or row or (words and self.kind() in _LINES))
         named = odd is not None and not self.items
         return bool(_STRAY.match(line)) or named or (spoken is not None and spoken[1].casefold() in self.items)
 
