@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -31,9 +31,11 @@ from grader.model import (
     Verdict,
     say,
 )
-from grader.rounded import may_follow
+from grader.rounded import may_come_from
 
 Earlier = Mapping[str, Mapping[str, str]]
+# The learner's own values in place of followed keys, and whose they are.
+Own = tuple[dict[str, Node], str]
 
 
 def mark_item(
@@ -88,10 +90,11 @@ def mark(variant: Variant, part: Part, raw: str, earlier: Earlier) -> Mark:
             break
     if best.outcome == RIGHT or best.mistake:
         return made(best, via, name)
-    best = _with_mistake(variant, part, raw, best, earlier)
+    own = list(_learner_values(variant, part, earlier))
+    best = _with_mistake(variant, part, raw, best, own)
     if best.outcome == WRONG and not best.mistake:
-        for instead, source in _learner_values(variant, part, earlier):
-            if may_follow(variant, part, kind.tree(key, value), instead):
+        for instead, source in own:
+            if may_come_from(variant, part, kind.tree(key, value), instead):
                 says = (say("mark.rounded", source=source),)
                 return made(Verdict(HELD, ZERO, UNDECIDED, best.echo, says=says), "followed", source)
     return made(best, via, name)
@@ -146,7 +149,7 @@ def _others(
             )
 
 
-def _learner_values(variant: Variant, part: Part, earlier: Earlier) -> Iterator[tuple[dict[str, Node], str]]:
+def _learner_values(variant: Variant, part: Part, earlier: Earlier) -> Iterator[Own]:
     """The learner's own values of the followed parts, if they were read, differ from the key and satisfy `where`."""
     if not part.follows:
         return
@@ -199,10 +202,9 @@ def _derived(variant: Variant, part: Part, earlier: Earlier) -> tuple[Node, str]
     return None
 
 
-def _with_mistake(variant: Variant, part: Part, raw: str, verdict: Verdict, earlier: Earlier) -> Verdict:
+def _with_mistake(variant: Variant, part: Part, raw: str, verdict: Verdict, own: Sequence[Own]) -> Verdict:
     """The verdict with the first mistake that explains the text, on the key, then on the learner's earlier value."""
-    values = [None, *(instead for instead, _ in _learner_values(variant, part, earlier))]
-    for instead in values:
+    for instead in (None, *(instead for instead, _ in own)):
         for mistake in part.mistakes:
             try:
                 found = _judged(variant.key(part, mistake.spec, instead), raw)

@@ -18,7 +18,7 @@ _PLACES = 2  # fewer decimals are mostly exact
 _MOST = 64  # decimals of one value
 
 
-def may_follow(variant: Variant, part: Part, answer: Node | None, own: Mapping[str, Node]) -> bool:
+def may_come_from(variant: Variant, part: Part, answer: Node | None, own: Mapping[str, Node]) -> bool:
     """Whether some values that round to the learner's `own` give the answer, as it is rounded; seen with balls.
 
     False where that is not known: for other kinds of keys, whole numbers, values that have no ball.

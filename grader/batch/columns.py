@@ -6,7 +6,7 @@ A million rows are three arrays here; as tuples they would be most of a gigabyte
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -77,8 +77,7 @@ class Rows(Generic[T]):
         """Begin with these rows."""
         self.numbers, self.who, self.what = array("q"), array("I"), array("I")
         self.names: dict[str, int] = {}
-        self.places: dict[Hashable, int] = {}
-        self.things: list[T] = []
+        self.things: dict[T, int] = {}
         for number, name, thing in rows:
             self.add(number, self.name(name), self.thing(thing))
 
@@ -86,14 +85,9 @@ class Rows(Generic[T]):
         """The place of a name."""
         return self.names.setdefault(name, len(self.names))
 
-    def thing(self, thing: T, known_by: Hashable = None) -> int:
-        """The place of a thing, which is known by itself or by what is cheaper to compare."""
-        slot = thing if known_by is None else known_by
-        place = self.places.get(slot)
-        if place is None:
-            place = self.places[slot] = len(self.things)
-            self.things.append(thing)
-        return place
+    def thing(self, thing: T) -> int:
+        """The place of a thing."""
+        return self.things.setdefault(thing, len(self.things))
 
     def add(self, number: int, name: int, thing: int) -> None:
         """A row, by the places of its name and its thing."""
@@ -103,4 +97,4 @@ class Rows(Generic[T]):
 
     def columns(self) -> Columns[T]:
         """What was collected."""
-        return Columns(self.numbers, self.who, self.what, list(self.names), self.things)
+        return Columns(self.numbers, self.who, self.what, list(self.names), list(self.things))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -71,20 +72,13 @@ def _to_settle(variants: Variants, rows: Columns[Placed], marks: list[Mark | Say
     parts: dict[tuple[str, str], int] = {}
     part = [parts.setdefault(placed[:2], len(parts)) for placed in rows.things]
     slots = [who * len(parts) + part[what] for who, what in zip(rows.who, rows.what, strict=True)]
-    if len(set(slots)) < len(slots):
-        met: set[int] = set()
-        for slot in slots:
-            if slot in met:
-                found.add(slot // len(parts))
-            met.add(slot)
-    return found
+    return found | {slot // len(parts) for slot, count in Counter(slots).items() if count > 1}
 
 
-def _by_student(rows: Columns[Placed], students: set[int]) -> Iterator[list[int]]:
+def _by_student(rows: Columns[Placed], students: set[int]) -> Iterable[list[int]]:
     """The places of the rows of each of some students, in the order in which they come first."""
     places: dict[int, list[int]] = {}
-    everybody = len(students) == len(rows.names)
     for place, who in enumerate(rows.who):
-        if everybody or who in students:
+        if who in students:
             places.setdefault(who, []).append(place)
-    yield from places.values()
+    return places.values()

@@ -66,10 +66,8 @@ def marks(bank: Bank, rows: Columns[Final], lines: Mapping[int, int], lang: str)
     """The table of marks; `lines` are those of a row's number where it is another."""
     places: dict[tuple[str, str], tuple[str, str]] = {}
     things = [_mark_row(bank, one, places, lang) for one in rows.things]
-    told = rows.telling(things)
-    if lines:
-        told.numbers = array("q", [lines.get(number, number) for number in rows.numbers])
-    return Marks(told)
+    numbers = array("q", [lines.get(number, number) for number in rows.numbers]) if lines else rows.numbers
+    return Marks(Columns(numbers, rows.who, rows.what, rows.names, things))
 
 
 def _mark_row(bank: Bank, one: Final, places: dict[tuple[str, str], tuple[str, str]], lang: str) -> MarkRow:

@@ -86,11 +86,13 @@ class _Reader:
         about = _ABOUT.fullmatch(line)
         if about:
             self.about[about[1].casefold()] = about[2]
-        elif _BESIDE.fullmatch(line) or self.begins(line, after_blank) or self.next_part(line):
             return
-        elif not self.open or self.speaks_of_another(line) or not self.goes_on(line):
+        if _BESIDE.fullmatch(line) or self.begins(line, after_blank) or self.next_part(line):
+            return
+        another = self.speaks_of_another(line)
+        if not self.open or another or not self.goes_on(line):
             self.faults.append((self.at, say("batch.file-line", text=line.strip()[:40])))
-            self.open = self.open and not (_CLOSING.match(line) or self.speaks_of_another(line))
+            self.open = self.open and not (another or _CLOSING.match(line))
 
     def begins(self, line: str, after_blank: bool) -> bool:
         """Whether the line begins an answer to a problem, which is taken then."""
@@ -104,8 +106,8 @@ class _Reader:
             answer = answer[1:].lstrip()
         elif "**" in found["front"] and not found["bold"]:
             answer = answer.replace("**", "", 1)
-        problem, part = found["problem"].replace(" ", ""), found["in"] or found["letter"] or found["name"] or ""
-        item = self.items.get(problem.casefold())
+        problem, part = _named(found), found["in"] or found["letter"] or found["name"] or ""
+        item = self.item(problem)
         if item and len(item.parts) == 1 and part and not found["in"] and parts_of(item, [part])[part] is None:
             # `2.1 ans: 0.2`, `4.3 L = 0.860`: a word in front of the answer
             part, answer = "", f"{part} = {answer}" if found["sign"] == "=" else answer
@@ -114,7 +116,7 @@ class _Reader:
 
     def is_heading(self, found: re.Match[str], after_blank: bool) -> bool:
         """Whether a line that looks like the beginning of an answer is one."""
-        name, sign = found["problem"].replace(" ", "").casefold(), found["sign"]
+        name, sign = _named(found).casefold(), found["sign"]
         part = found["in"] or found["letter"] or found["name"]
         marked = bool(part or found["front"].strip() or found["bold"])
         if self.items and name not in self.items:
@@ -125,7 +127,7 @@ class _Reader:
         if sign == "" and found["answer"]:  # nothing but a blank: `2.2 (b) ran`, `**2.3** d`
             return bool(found["in"] or found["bold"])
         if sign == "" and found["name"]:  # `2.2 logits` above its answer; in `T1 Fc`, `2.2 again` the word is no part
-            item = self.items.get(name)
+            item = self.item(name)
             return item is not None and parts_of(item, [found["name"]])[found["name"]] is not None
         if sign == "":
             return marked or after_blank or self.is_complete()
@@ -159,7 +161,7 @@ class _Reader:
 
     def is_new(self, problem: str, part: str, name: str, answer: str) -> bool:
         """Whether a name is that of a part without an answer yet; where nothing is known, of a later letter."""
-        item = self.items.get(problem.casefold())
+        item = self.item(problem)
         if item is None:
             return len(part) == len(name) == 1 and part.casefold() < name.casefold() and bool(answer)
         if len(item.parts) == 1 or parts_of(item, [name])[name] is None:
@@ -169,7 +171,7 @@ class _Reader:
 
     def letter(self, problem: str, name: str) -> str:
         """The letter of a part that was counted as i, ii, iii; another name as it is."""
-        item = self.items.get(problem.casefold())
+        item = self.item(problem)
         other = _ROMAN.get(name.casefold())
         return other if item and other and parts_of(item, [name])[name] is None else name
 
@@ -190,9 +192,13 @@ class _Reader:
                 self.add(problem, name, answer[found.end() - 1 :].strip())
                 return
 
+    def item(self, problem: str) -> Item | None:
+        """The item that a number or an id names, where the bank is known."""
+        return self.items.get(problem.casefold())
+
     def kind(self) -> str:
         """The kind of the last answer, where the bank is known."""
-        item = self.items.get(self.answers[-1][0].casefold()) if self.answers else None
+        item = self.item(self.answers[-1][0]) if self.answers else None
         part = sure_part(item, self.answers[-1][1]) if item and item.parts else None
         return str(part.answer.get("kind")) if part else ""
 
@@ -201,9 +207,8 @@ class _Reader:
         answer, kind = self.answers[-1], self.kind()
         if kind in _TABLES and answer[2]:
             return self.table_goes_on(line.strip())
-        words = _WORD.search(line) is not None and not _MATHS.search(line)
         if answer[2] and kind not in (*_LINES, ""):
-            if _CLOSING.match(line) or (words and kind not in _WORDS):
+            if _CLOSING.match(line) or (_is_prose(line) and kind not in _WORDS):
                 return False
             if kind != "steps" and line.lstrip().startswith(("=", "≈")):
                 answer[2] += f" {line.strip()}"
@@ -214,7 +219,7 @@ class _Reader:
     def table_goes_on(self, line: str) -> bool:
         """Whether a line goes on with a vector or a matrix: another row of it, the rest of a row, or what it equals."""
         answer = self.answers[-1]
-        if _CLOSING.match(line) or (_WORD.search(line) and not _MATHS.search(line)):
+        if _CLOSING.match(line) or _is_prose(line):
             return False
         if line.startswith("|") and line.endswith("|"):  # a column that was drawn with bars
             answer[2] = answer[2].strip("| ") if answer[2].startswith("|") else answer[2]
@@ -230,13 +235,23 @@ class _Reader:
     def speaks_of_another(self, line: str) -> bool:
         """Whether a line is about another problem, in a form that is not read, or about one that is not there."""
         odd, spoken, naming = _ODD.match(line), _SPOKEN.match(line), _NAMING.fullmatch(line.replace('"', " "))
-        if naming and naming["problem"].replace(" ", "").casefold() in self.items:
+        if naming and self.item(_named(naming)):
             words = _OF_WORDS.match(naming["rest"]) is not None  # `T1 says that ..` in own words
             sums = re.match(r"\s*[-+*/=<>≈·]", naming["rest"]) is not None and self.kind() == "steps"
             row = self.kind() in _TABLES and not self.is_complete() and not naming["rest"].strip("0123456789., -")
             return bool(naming["front"].strip(" (|")) or not (sums or row or (words and self.kind() in _LINES))
         named = odd is not None and not self.items
         return bool(_STRAY.match(line)) or named or (spoken is not None and spoken[1].casefold() in self.items)
+
+
+def _named(found: re.Match[str]) -> str:
+    """The name of the problem in a line: `T 1` is T1."""
+    return found["problem"].replace(" ", "")
+
+
+def _is_prose(line: str) -> bool:
+    """Whether a line has words and nothing of a formula."""
+    return _WORD.search(line) is not None and not _MATHS.search(line)
 
 
 def _depth(text: str) -> int:

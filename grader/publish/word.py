@@ -46,8 +46,7 @@ def docx(page: str, made_by: str, paper: str = "a4", size: int = 11, duplex: boo
         reader: Any = importlib.import_module("docx")
     except ImportError as fault:
         raise UserError("publish.no-word") from fault
-    points = size if size > 12 else _POINTS
-    page = _FORMULA.sub(partial(_formula, points), _SVG.sub(_picture, page))
+    page = _FORMULA.sub(partial(_formula, max(size, _POINTS)), _SVG.sub(_picture, page))
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "sheet.docx"
         command = [
@@ -70,15 +69,18 @@ def docx(page: str, made_by: str, paper: str = "a4", size: int = 11, duplex: boo
 
 def _picture(found: re.Match[str]) -> str:
     """A figure as a PNG inside the page, which every version of Word can show."""
-    data = base64.b64encode(png(found["svg"])).decode("ascii")
-    return f'<img alt="{found["alt"]}" width="{found["width"]}" src="data:image/png;base64,{data}">'
+    return _image(found["alt"], found["width"], png(found["svg"]))
 
 
 def _formula(points: int, found: re.Match[str]) -> str:
     """A formula as a PNG as wide as its line, which no program cuts."""
     data, pixels = formula_png(unescape(found["source"]), points)
     width = min(round(pixels * 96 / RESOLUTION), int(found["line"]) * points * 7 // 10)
-    return f'<img alt="{found["alt"]}" width="{width}" src="data:image/png;base64,{base64.b64encode(data).decode()}">'
+    return _image(found["alt"], str(width), data)
+
+
+def _image(alt: str, width: str, data: bytes) -> str:
+    return f'<img alt="{alt}" width="{width}" src="data:image/png;base64,{base64.b64encode(data).decode("ascii")}">'
 
 
 def _lay_out(document: Any, paper: str, size: int, duplex: bool) -> None:
